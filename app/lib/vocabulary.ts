@@ -235,3 +235,7 @@ export const EXPORT_KINDS = ["patients", "appointments", "payments"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** How users write to Nadi. A missed call is answered by SMS. */
+export const MESSAGE_CHANNELS = ["sms", "whatsapp"] as const;
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];

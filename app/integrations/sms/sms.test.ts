@@ -3,13 +3,13 @@ import { smsOf } from "#app/domains/platform/delivery/deliver.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook } from "#app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { CANCEL_REASONS, cancelReasonSms, VISIT_REASONS } from "#app/domains/visit-reasons.ts";
+import { smsSize } from "#app/integrations/sms/segments.ts";
 import { addDays, clockTime, formatDate } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { httpStub, type Reply } from "../../../tests/mocks/http-stub.ts";
-import { smsSize } from "../../../tests/setup/sms-size.ts";
 import { msg91 } from "./msg91.server.ts";
 import type { SmsSender } from "./sms.server.ts";
 import {

@@ -6,7 +6,7 @@ const GSM7 = new Set(
 /** Escaped characters: two septets each. */
 const GSM7_EXTENDED = new Set("^{}\\[~]|€\f");
 
-type SmsSize = { encoding: "GSM-7" | "UCS-2" /** Septets, or units of UTF-16. */; length: number; segments: number };
+export type SmsSize = { encoding: "GSM-7" | "UCS-2" /** Septets, or units of UTF-16. */; length: number; segments: number };
 
 /** One character outside GSM-7 makes the whole message UCS-2. */
 export function smsSize(text: string): SmsSize {

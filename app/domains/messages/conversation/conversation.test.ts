@@ -1,0 +1,137 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { REPLIES, type ReplyName } from "#app/integrations/sms/reply-templates.ts";
+import { smsSize } from "#app/integrations/sms/segments.ts";
+import { graphemesOf } from "#app/lib/graphemes.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import { LANGUAGES, type Language } from "#app/lib/language.ts";
+import { play, SCRIPTS, type Told } from "../../../../tests/setup/conversations.ts";
+import { STEPS } from "./conversation.state.ts";
+import { readPerson, readWord } from "./incoming-words.ts";
+import { render } from "./render.ts";
+
+const GOLDEN = join(import.meta.dirname, "../../../../tests/golden/messages");
+const HOST = "nadi.example";
+const CHANNELS = { sms: { times: 3, doctors: 3 }, whatsapp: { times: 2, doctors: 9 }, call: { times: 3, doctors: 3 } } as const;
+type Way = keyof typeof CHANNELS;
+
+const told = (way: Way, language: Language) =>
+  Object.entries(SCRIPTS).map(([title, script]) => [title, play(script, { language, room: CHANNELS[way], call: way === "call" })] as const);
+
+/** Writes a conversation as the phone shows it. A message is one line, " / " stands for its line breaks. */
+function written(way: Way, { turns }: Told, fallback: Language): string {
+  const lines = turns.flatMap(({ wrote, said, language }) => [
+    ...(wrote === null ? [] : [`> ${wrote || "(button)"}`]),
+    ...said.map((one) => {
+      const { body, choices } = withLanguage(language ?? fallback, () => render(one, way === "whatsapp" ? "whatsapp" : "sms", HOST));
+      return `${[body.replaceAll("\n", " / "), ...choices.map(({ label }) => `[${label}]`)].join(" ")}`;
+    }),
+  ]);
+  return lines.join("\n");
+}
+const titled = (way: Way, language: Language) =>
+  told(way, language)
+    .map(([title, one]) => `# ${title}\n${written(way, one, language)}\n`)
+    .join("\n");
+
+describe("sixty conversations", () => {
+  it("are sixty", () => expect(Object.keys(SCRIPTS).length).toBeGreaterThanOrEqual(60));
+  for (const language of LANGUAGES) {
+    for (const way of ["sms", "whatsapp"] as const)
+      it(`read as before: ${way} in ${language}`, () => {
+        const path = join(GOLDEN, `${way}.${language}.txt`);
+        if (process.env.UPDATE_GOLDEN) writeFileSync(path, titled(way, language));
+        expect(titled(way, language)).toBe(readFileSync(path, "utf8"));
+      });
+    it(`go on after a missed call as by SMS, in ${language}`, () => {
+      for (const [title, one] of told("call", language)) {
+        const [missed, ...others] = one.turns;
+        expect(missed?.said, title).toEqual([{ say: "menu" }]);
+        expect(others, title).toEqual(play(SCRIPTS[title]!, { language, room: CHANNELS.sms }).turns);
+      }
+    });
+  }
+});
+
+describe("each text", () => {
+  const all = LANGUAGES.flatMap((language) =>
+    (["sms", "whatsapp"] as const).flatMap((way) =>
+      told(way, language).flatMap(([, { turns }]) => turns.flatMap(({ said }) => said.map((one) => ({ language, way, one })))),
+    ),
+  );
+  it("is used by a conversation", () => {
+    const used = new Set(all.map(({ one }) => one.say));
+    const others = (Object.keys(REPLIES) as ReplyName[]).filter((name) => !used.has(name)).toSorted();
+    expect(others).toEqual(["danger", "flood", "gone", "nothing-booked", "token-first", "token-waiting", "too-late"]);
+  });
+  it("has two segments at most with the longest names, and names the doctor still", () => {
+    const long = "డాక్టర్ వెంకట సత్యనారాయణ సుబ్రహ్మణ్యం చింతలపాటి";
+    for (const { language, one } of all) {
+      const names = { ...one, ...(one.name && { name: long }), ...(one.text && { text: long }) };
+      const doctor = one.doctor && { ...one.doctor, name: long, place: long };
+      const options = one.options?.map((option) =>
+        "doctor" in option ? { doctor: { ...option.doctor, name: long, place: long } } : option,
+      );
+      const { body } = withLanguage(language, () =>
+        render({ ...names, ...(doctor && { doctor }), ...(options && { options }) }, "sms", HOST),
+      );
+      expect(smsSize(body).segments, body).toBeLessThanOrEqual(2);
+    }
+  });
+  it("has no two variables side by side, and variables of at most 30 characters", () => {
+    for (const texts of Object.values(REPLIES)) for (const { text } of Object.values(texts)) expect(text).not.toMatch(/\}\s*\{/);
+    for (const { language, one } of all) {
+      const { variables } = withLanguage(language, () => render(one, "sms", HOST));
+      for (const value of Object.values(variables)) expect(graphemesOf(value).length, value).toBeLessThanOrEqual(30);
+    }
+  });
+  it("has buttons and rows as WhatsApp allows them", () => {
+    for (const { language, one } of all) {
+      const { choices, as } = withLanguage(language, () => render(one, "whatsapp", HOST));
+      expect(choices.length).toBeLessThanOrEqual(as === "list" ? 10 : 3);
+      for (const { label } of choices) expect(label.length, label).toBeLessThanOrEqual(as === "list" ? 24 : 20);
+      expect(new Set(choices.map(({ label }) => label)).size).toBe(choices.length);
+    }
+  });
+});
+
+it("books in at most six messages with a keyword, and in at most six of the user without", () => {
+  const count = (title: string) => {
+    const { turns } = play(SCRIPTS[title]!, { language: "en", room: CHANNELS.sms });
+    return { sent: turns.length, all: turns.length + turns.flatMap(({ said }) => said).length };
+  };
+  expect(count("books with a keyword in six messages").all).toBe(6);
+  expect(count("chooses a language once").sent).toBe(6);
+});
+
+it("takes every transition of the state table", () => {
+  const taken = new Set<string>();
+  for (const script of Object.values(SCRIPTS)) {
+    const { state } = play(script, { language: "en", room: CHANNELS.sms });
+    for (const { step } of state.questions) taken.add(step);
+  }
+  expect(STEPS.filter((step) => step !== "idle" && !taken.has(step))).toEqual([]);
+});
+
+describe("what people write", () => {
+  it.each([
+    ["Lakshmi Devi 34 F", "Lakshmi Devi", 34, "female"],
+    ["M Lakshmi, 34, female", "M Lakshmi", 34, "female"],
+    ["ravi m kumar 7m", "ravi m kumar", 7, "male"],
+    ["లక్ష్మీ దేవి ౩౪ F", "లక్ష్మీ దేవి", 34, "female"],
+    ["राव 60 पुरुष", "राव", 60, "male"],
+    ["34 F", "", 34, "female"],
+    ["Baby 0 F", "Baby", null, "female"],
+    ["Lakshmi", "Lakshmi", null, null],
+  ])("reads a patient: %s", (text, name, age, gender) => expect(readPerson(text)).toEqual({ name, age, gender }));
+  it.each([
+    ["Hi!", "greet", ""],
+    ["నమస్తే రావు", "greet", "రావు"],
+    ["book appointment", "greet", ""],
+    ["STOP.", "stop", ""],
+    ["cancel", "when", ""],
+    ["stop by the shop", null, ""],
+    ["Lakshmi", null, ""],
+  ])("reads a word: %s", (text, word, rest) => expect(readWord(text)).toEqual(word === null ? null : { word, rest }));
+});

@@ -1,0 +1,138 @@
+import type { AppointmentRef, Ask, Command, DoctorRef, Incoming, Option, Outcome, Room, Say, State } from "./conversation.ts";
+import { answered, ask, askReminder, firstName, type Reduced, run, say, startAt } from "./steps.ts";
+
+type Result = Extract<Incoming, { kind: "result" }>;
+type Does<D extends Command["do"]> = Extract<Command, { do: D }>;
+type Handler<D extends Command["do"]> = (state: State, of: Does<D>, outcome: Outcome, at: number, room: Room) => Reduced;
+
+/** Returns what is said and asked after a command. */
+export const afterCommand = (state: State, { of, outcome, at }: Result, room: Room): Reduced =>
+  (AFTER[of.do] as Handler<Command["do"]>)(state, of as never, outcome, at, room);
+
+/** For an outcome that a command does not have. */
+const unexpected = (of: Command, outcome: Outcome): never => {
+  throw new Error(`${of.do} does not end as ${outcome.is}`);
+};
+
+/** What follows from the outcome of each command. */
+const AFTER: { [D in Command["do"]]: Handler<D> } = {
+  "find-danger"(state, of, outcome) {
+    if (outcome.is !== "danger") return unexpected(of, outcome);
+    const { hospital } = outcome;
+    return say(state, hospital ? { say: "danger-near", name: hospital.name, phone: hospital.phone } : { say: "danger" });
+  },
+  "find-doctors"(state, of, outcome, at, room) {
+    if (outcome.is !== "doctors") return unexpected(of, outcome);
+    const [only, second] = outcome.doctors;
+    if (!only) return ask(state, "ask-doctor", { step: "doctor" }, { say: "no-doctor" }, at);
+    if (!second) return startAt(answered(state), only, room);
+    const options = outcome.doctors.slice(0, room.doctors);
+    const shown = options.map((doctor) => ({ doctor }));
+    return ask(answered(state), "show-doctors", { step: "doctors", options }, { say: "doctors", options: shown }, at);
+  },
+  "find-times"(state, of, outcome, at) {
+    const { doctor, move, taken } = of;
+    if (outcome.is === "too-late") return tooLate(state, outcome.phone);
+    if (outcome.is === "gone") return say(state, { say: "gone" });
+    if (outcome.is === "prepaid") return say(state, { say: "prepaid", doctor });
+    if (outcome.is !== "times") return unexpected(of, outcome);
+    const { times } = outcome;
+    if (!times.length) return say(state, { say: "full", doctor });
+    const options: Option[] = [...times.map((time) => ({ at: time })), { word: "more" }];
+    const words: Say = taken
+      ? { say: "taken", options }
+      : move
+        ? { say: "move-times", at: move.at, options }
+        : { say: doctor.fee === null ? "times-no-fee" : "times", doctor, options };
+    return ask(state, "show-times", { step: "times", doctor, options: times, move }, words, at);
+  },
+  "find-days"(state, of, outcome, at) {
+    const { doctor, move } = of;
+    if (outcome.is !== "days") return unexpected(of, outcome);
+    const { days } = outcome;
+    if (!days.length) return say(state, { say: "full", doctor });
+    const options: Option[] = [...days.map((day) => ({ day })), { word: "more" }];
+    return ask(state, "show-days", { step: "days", doctor, options: days, move }, { say: "days", doctor, options }, at);
+  },
+  book(state, of, outcome, at, room) {
+    const { doctor, name } = of;
+    switch (outcome.is) {
+      case "appointment":
+        return outcome.appointment ? booked(state, "book", outcome.appointment, firstName(name), at) : unexpected(of, outcome);
+      case "unknown-patient": {
+        const question: Ask<"details"> = { step: "details", doctor, at: of.at, name };
+        return ask(answered(state), "ask-details", question, { say: "ask-details", name: firstName(name), doctor, at: of.at }, at);
+      }
+      case "taken":
+        return run(answered(state), { do: "find-times", doctor, day: null, most: room.times, move: null, taken: true });
+      case "limit":
+      case "gone":
+      case "prepaid":
+        return say(answered(state), { say: outcome.is, doctor });
+      default:
+        return unexpected(of, outcome);
+    }
+  },
+  cancel(state, of, outcome) {
+    const { doctor, at } = of.appointment;
+    if (outcome.is === "done") return say(state, { say: "cancelled", at, doctor });
+    return outcome.is === "too-late" ? tooLate(state, outcome.phone) : say(state, { say: "gone" });
+  },
+  move(state, of, outcome, at, room) {
+    const { appointment } = of;
+    if (outcome.is === "appointment" && outcome.appointment) return booked(state, "move", outcome.appointment, undefined, at);
+    if (outcome.is === "too-late") return tooLate(state, outcome.phone);
+    if (outcome.is === "gone") return say(state, { say: "gone" });
+    return run(state, { do: "find-times", doctor: appointment.doctor, day: null, most: room.times, move: appointment, taken: true });
+  },
+  "take-offer"(state, of, outcome) {
+    const { at, doctor, instead } = of.offer;
+    if (outcome.is !== "done") return say(state, { say: "offer-over" });
+    return say(state, instead ? { say: "offer-moved", at, doctor, other: instead } : { say: "offer-taken", at, doctor });
+  },
+  "pass-offer": (state, _, outcome) => say(state, { say: outcome.is === "done" ? "passed" : "offer-over" }),
+  "find-next"(state, of, outcome, at) {
+    if (outcome.is !== "appointment") return unexpected(of, outcome);
+    const { appointment } = outcome;
+    if (!appointment) return say(state, { say: "nothing-booked" });
+    return askReminder({ ...state, hospitalId: appointment.doctor.hospitalId }, { step: "reminder", appointment }, "next", at);
+  },
+  "find-token"(state, of, outcome) {
+    if (outcome.is !== "token") return unexpected(of, outcome);
+    const { token } = outcome;
+    if (!token) return say(state, { say: "no-token" });
+    const { number, seeing, expected, doctor: text } = token;
+    if (expected === null) return say(state, { say: "token-waiting", number, text });
+    const timed = { number, text, time: expected };
+    return say(state, seeing === null ? { say: "token-first", ...timed } : { say: "token", ...timed, seeing });
+  },
+  "find-address"(state, of, outcome) {
+    if (outcome.is !== "address") return unexpected(of, outcome);
+    const { place } = outcome;
+    return say(state, place ? { say: "address", name: place.name, slug: place.slug } : { say: "nothing-booked" });
+  },
+  stop: (state) => say(state, { say: "stopped" }),
+  start: (state) => say(state, { say: "started" }),
+  "pass-on"(state, of, outcome) {
+    if (outcome.is !== "place") return unexpected(of, outcome);
+    const hospitalId = state.hospitalId ?? outcome.hospitalId;
+    // Without a clinic there is no inbox: the menu says how to reach one.
+    if (hospitalId === null) return say(state, { say: "menu" });
+    // Once: further messages are added to the inbox.
+    if (state.answerer === "waiting") return say({ ...state, hospitalId });
+    return say({ ...state, hospitalId, answerer: "waiting" }, { say: "to-clinic" });
+  },
+};
+
+function booked(state: State, action: "book" | "move", appointment: AppointmentRef, name: string | undefined, at: number): Reduced {
+  const { doctor, at: time } = appointment;
+  const words: Say = {
+    say: action === "move" ? "moved" : doctor.fee === null ? "booked-no-fee" : "booked",
+    ...(name !== undefined && { name }),
+    ...{ doctor, at: time, options: [{ word: "address" }, { word: "cancel" }] },
+  };
+  return ask({ ...answered(state), hospitalId: hospitalOf(doctor, state) }, action, { step: "booked", appointment }, words, at);
+}
+const hospitalOf = (doctor: DoctorRef, state: State) => doctor.hospitalId ?? state.hospitalId;
+const tooLate = (state: State, phone: string | null): Reduced =>
+  say(state, phone === null ? { say: "too-late" } : { say: "too-late-call", phone });

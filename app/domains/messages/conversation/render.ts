@@ -1,0 +1,134 @@
+import { CHOICES, REPLIES, type ReplyName } from "#app/integrations/sms/reply-templates.ts";
+import { smsSize } from "#app/integrations/sms/segments.ts";
+import { clockTime, type DateKey, leafOf, monthOf, monthShort } from "#app/lib/dates.ts";
+import { cutText } from "#app/lib/graphemes.ts";
+import { LANGUAGE_NAMES, type Language, language } from "#app/lib/language.ts";
+import type { MessageChannel } from "#app/lib/vocabulary.ts";
+import type { At, Option, Say } from "./conversation.ts";
+
+/** A choice of WhatsApp: the value comes back when it is pressed. `about`: below the title of a row. */
+export type Choice = { label: string; value: string; about?: string };
+/**
+ * A text as it is sent. `template`: its id in the table of registered texts. `choices`: what WhatsApp shows as buttons or as a list; by SMS they
+ * are lines of the body.
+ */
+export type Rendered = {
+  body: string;
+  template: string;
+  variables: Record<string, string>;
+  choices: Choice[];
+  as: "text" | "buttons" | "list";
+};
+
+/** A registered (DLT) variable has at most this many characters. */
+const MOST_CHARACTERS = 30;
+/** A name is not cut to less than this. */
+const LEAST_CHARACTERS = 4;
+/** WhatsApp's own limits: buttons, rows, and the characters of their titles. */
+const BUTTONS = { most: 3, title: 20 };
+const ROWS = { most: 10, title: 24, about: 72 };
+
+const dayWord = (date: DateKey): string => `${leafOf(date).weekday} ${leafOf(date).day} ${monthShort(monthOf(date))}`;
+const atWord = ({ date, time }: At): string => `${dayWord(date)} ${clockTime(time)}`;
+/** For a row that is too short for the weekday. */
+const atShort = ({ date, time }: At): string => `${leafOf(date).day} ${monthShort(monthOf(date))} ${clockTime(time)}`;
+
+/** Returns the text of a choice. `cut`: names in it are cut to this many characters. */
+function labelOf(option: Option, cut: number): string {
+  const in_ = language();
+  if ("at" in option && !("word" in option)) return atWord(option.at);
+  if ("day" in option) return dayWord(option.day);
+  if ("doctor" in option) return `${cutText(option.doctor.name, cut)}, ${cutText(option.doctor.place, cut)}`;
+  if ("language" in option) return LANGUAGE_NAMES[option.language];
+  if (option.word === "keep") return CHOICES.keep[in_].replace("{at}", atWord(option.at));
+  if (option.word === "cancel" && option.until) return CHOICES["cancel-free"][in_].replace("{until}", atWord(option.until));
+  return CHOICES[option.word][in_];
+}
+/** Returns the text of a button or a row: never longer than WhatsApp allows. */
+function titleOf(option: Option, most: number): string {
+  const long =
+    "doctor" in option
+      ? option.doctor.name
+      : "word" in option && option.word === "cancel"
+        ? CHOICES.cancel[language()]
+        : labelOf(option, most);
+  if (long.length <= most || !("at" in option)) return cutText(long, most).slice(0, most);
+  return atShort(option.at);
+}
+/** Returns the variables of a line: the words of a choice are a part of the registered text. A doctor's line has two. */
+function chosen(option: Option, i: number, cut: number): Record<string, string> {
+  if ("doctor" in option) return { [`o${i}`]: cutText(option.doctor.name, cut), [`p${i}`]: cutText(option.doctor.place, cut) };
+  if ("word" in option && option.word === "cancel") return option.until ? { until: atWord(option.until) } : {};
+  if ("at" in option) return { [`o${i}`]: atWord(option.at) };
+  return "day" in option ? { [`o${i}`]: dayWord(option.day) } : {};
+}
+const numberOf = (option: Option, i: number) => ("word" in option && option.word === "more" ? 0 : i + 1);
+
+/** Which registered text a reply is: those with choices are registered for each number and kind of them. */
+function templateOf({ say, options = [] }: Say, spoken: Language): string {
+  const times = options.filter((option) => !("word" in option)).length;
+  const kinds = options.flatMap((option) =>
+    "word" in option && option.word === "cancel" && option.until ? ["free"] : "word" in option && option.word === "keep" ? ["keep"] : [],
+  );
+  return [`reply-${say}`, ...(times ? [String(times)] : []), ...kinds, ...(spoken === "en" ? [] : [spoken])].join(".");
+}
+
+/** Returns the values of a text's variables. `cut`: names have at most this many characters. */
+function valuesOf(reply: Say, host: string, cut: number): Record<string, string> {
+  const { doctor, at, other, fee } = { ...reply, fee: reply.doctor?.fee };
+  const offered = reply.say === "offer";
+  const given: Record<string, string | undefined> = {
+    doctor: doctor && cutText(doctor.name, cut),
+    place: doctor && cutText(doctor.place, cut),
+    fee: fee === undefined || fee === null ? undefined : String(Math.round(fee / 100)),
+    keyword: doctor && (doctor.keyword ?? "BOOK"),
+    at: at && atWord(at),
+    // An offer ends on the same day.
+    other: other && (offered ? clockTime(other.time) : atWord(other)),
+    text: reply.text === undefined ? undefined : cutText(reply.text, cut),
+    number: reply.number?.toString(),
+    seeing: reply.seeing?.toString(),
+    time: reply.time && clockTime(reply.time),
+    phone: reply.phone,
+    name: reply.name === undefined ? undefined : cutText(reply.name, cut),
+    slug: reply.slug,
+    host,
+  };
+  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+const variablesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+function filled(text: string, values: Record<string, string>, of: ReplyName): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`reply "${of}" has no ${name}`);
+    return value;
+  });
+}
+
+/** Returns a reply in the current language as its channel sends it. By SMS names are cut until it has at most two segments. */
+export function render(reply: Say, channel: MessageChannel, host: string): Rendered {
+  const { options = [], n = 0 } = reply;
+  const words: { text: string; tail?: string } = REPLIES[reply.say][language()];
+  const isList = options.length > BUTTONS.most || options.some((option) => "doctor" in option);
+  const build = (cut: number, numbered: boolean): Rendered => {
+    const values = valuesOf(reply, host, cut);
+    const lines = numbered ? options.map((option, i) => `${numberOf(option, i)} ${labelOf(option, cut)}`) : [];
+    const body = [filled(words.text, values, reply.say), ...lines, ...(numbered && words.tail ? [words.tail] : [])].join("\n");
+    const used = Object.fromEntries(variablesIn(words.text).map((name) => [name, values[name]!]));
+    const shown = Object.assign({}, ...(numbered ? options.map((option, i) => chosen(option, i + 1, cut)) : []));
+    return { body, template: templateOf(reply, language()), variables: { ...used, ...shown }, choices: [], as: "text" };
+  };
+  if (channel === "sms") {
+    let cut = MOST_CHARACTERS;
+    while (cut > LEAST_CHARACTERS && smsSize(build(cut, true).body).segments > 2) cut--;
+    return build(cut, true);
+  }
+  const title = isList ? ROWS.title : BUTTONS.title;
+  const choices = options.slice(0, ROWS.most).map((option, i) => ({
+    label: titleOf(option, title),
+    value: `${n}:${numberOf(option, i)}`,
+    ...("doctor" in option && { about: cutText(option.doctor.place, ROWS.about) }),
+  }));
+  return { ...build(MOST_CHARACTERS, false), choices, as: choices.length === 0 ? "text" : isList ? "list" : "buttons" };
+}

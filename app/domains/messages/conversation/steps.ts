@@ -1,0 +1,49 @@
+import { hours } from "#app/lib/durations.ts";
+import { CONVERSATION_ACTIONS, type ConversationAction, type Step } from "./conversation.state.ts";
+import type { Ask, Command, DoctorRef, Option, Question, Room, Say, State } from "./conversation.ts";
+
+/** What a message leads to. `command`: its outcome is the next input. */
+export type Reduced = { state: State; replies: Say[]; command: Command | null };
+
+/** An unanswered question ends after this long. */
+const QUESTION_LIFE = hours(24);
+/** How many earlier questions a late message may answer. */
+const REMEMBERED = 4;
+
+/** Returns the question that waits for an answer now. */
+export const openQuestion = (state: State, at: number): Question | null => {
+  const newest = state.questions[0];
+  return newest && !newest.answered && at < newest.until ? newest : null;
+};
+
+/** Asks a question: its reply carries its number. @throws Error for a step that the state table does not allow */
+export function ask(state: State, action: ConversationAction, question: Ask, say: Say, at: number, until = at + QUESTION_LIFE): Reduced {
+  const rule = CONVERSATION_ACTIONS[action];
+  // The step of the question that was just answered counts, so that a choice leads on from its list.
+  const from = state.questions[0]?.step ?? "idle";
+  if (!(rule.from as readonly Step[]).includes(from) || rule.to !== question.step) throw new Error(`${action} from ${from}`);
+  const n = state.asked + 1;
+  const questions = [{ ...question, n, since: at, until } as Question, ...state.questions].slice(0, REMEMBERED);
+  return { state: { ...state, questions, asked: n }, replies: [{ ...say, n }], command: null };
+}
+/** Ends the newest question. */
+export const answered = (state: State): State => ({
+  ...state,
+  questions: state.questions.map((question, i) => (i === 0 ? { ...question, answered: true } : question)),
+});
+export const say = (state: State, ...replies: Say[]): Reduced => ({ state, replies, command: null });
+export const run = (state: State, command: Command): Reduced => ({ state, replies: [], command });
+
+/** Asks what the user wants with an appointment: as a reminder, or after WHEN. */
+export function askReminder(state: State, question: Ask<"reminder">, as: "reminder" | "next", at: number): Reduced {
+  const { doctor, at: booked, cancelUntil } = question.appointment;
+  const options: Option[] = [{ word: "come" }, { word: "cancel", ...(cancelUntil && { until: cancelUntil }) }, { word: "move" }];
+  return ask(state, "remind", question, { say: as, doctor, at: booked, options }, at);
+}
+
+/** Shows the next free times of a doctor. */
+export const startAt = (state: State, doctor: DoctorRef, room: Room): Reduced =>
+  run({ ...state, hospitalId: doctor.hospitalId }, { do: "find-times", doctor, day: null, most: room.times, move: null });
+
+/** Returns the first name that was typed, without initials: a message names no more of a patient. */
+export const firstName = (name: string): string => name.split(" ").find((word) => word.replace(".", "").length > 1) ?? name;

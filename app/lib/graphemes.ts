@@ -1,0 +1,13 @@
+const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** Returns what a reader sees as single characters: "క్ష" is one. */
+export const graphemesOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Cuts a text to this many characters as a reader counts them, between words where possible. Never use it for a time or a code. */
+export function cutText(text: string, most: number): string {
+  const all = graphemesOf(text);
+  if (all.length <= most) return text;
+  const cut = all.slice(0, Math.max(1, most - 2)).join("");
+  const end = cut.lastIndexOf(" ");
+  return `${end > 0 ? cut.slice(0, end) : cut}..`;
+}
