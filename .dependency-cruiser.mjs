@@ -3,7 +3,7 @@
  * this checks that folders form no cycle and that modules of app/domains import only in their order (app/domains/README.md).
  */
 const domain = (names) => `^app/domains/(${names.join("|")})/`;
-const TOP = ["money", "visit", "practice", "clinic", "guidance", "privacy", "oversight"];
+const TOP = ["money", "visit", "practice", "clinic", "guidance", "messages", "privacy", "oversight"];
 
 /** A module, and the modules that it must not import. */
 const order = {

@@ -390,6 +390,7 @@ export default [
   ...inArea("program", [
     route("push/browser", "routes/public/push-browser.ts"),
     route("webhooks/:provider", "routes/public/webhook.ts"),
+    route("webhooks/message/:provider", "routes/public/message-webhook.ts"),
     route("payments/return/:orderId", "routes/public/payment-return.ts"),
     route("api/openapi.json", "routes/api/openapi.ts"),
     // Every call, and a JSON response to unknown paths.
@@ -401,5 +402,6 @@ export default [
     route("dev/ui", "routes/dev/ui.tsx"),
     route("dev/outbox", "routes/dev/outbox.tsx"),
     route("dev/outbox.json", "routes/dev/outbox-json.ts"),
+    route("dev/phone", "routes/dev/phone.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Tx } from "#app/db/client.server.ts";
 import { memberships, placeDoctors, practiceHours, practices, queueEntries, queueSessions, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
@@ -148,4 +148,21 @@ async function addSession(db: Tx, visits: Visit[], ctx: SeedCtx): Promise<void> 
       };
     }),
   );
+}
+
+/** The words that start a booking by SMS or WhatsApp (/dev/phone). */
+const KEYWORDS = { RAO: "Dr. Venkat Rao Nimmagadda", HEART: CLINIC_DOCTORS[0]!.fullName };
+/** Gives two doctors of the demo their keywords. Idempotent. */
+export async function seedKeywords({ db }: SeedCtx): Promise<void> {
+  for (const [keyword, fullName] of Object.entries(KEYWORDS))
+    await db
+      .update(practices)
+      .set({ keyword })
+      .where(
+        and(
+          eq(practices.id, demoId(`doctor ${fullName}`)),
+          isNull(practices.keyword),
+          sql`not exists (select from practices p where p.keyword = ${keyword})`,
+        ),
+      );
 }

@@ -3,7 +3,7 @@
  */
 import { seedDemoCases } from "./cases.server.ts";
 import { seedCities } from "./cities.server.ts";
-import { seedClinicEvenings, seedDemoClinic } from "./clinic.server.ts";
+import { seedClinicEvenings, seedDemoClinic, seedKeywords } from "./clinic.server.ts";
 import { seedDemoData } from "./demo.server.ts";
 import { seedDemoFaces } from "./faces.server.ts";
 import { seedDemoReviews } from "./reviews.server.ts";
@@ -20,6 +20,7 @@ export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoCases(ctx);
   await seedDemoClinic(ctx);
   await seedClinicEvenings(ctx);
+  await seedKeywords(ctx);
   await seedDemoReviews(ctx);
   await seedDemoSupport(ctx);
 }
@@ -30,6 +31,7 @@ export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoCases(ctx);
   await seedDemoClinic(ctx);
   await seedClinicEvenings(ctx);
+  await seedKeywords(ctx);
   await seedDemoReviews(ctx);
   await seedDemoSupport(ctx);
 }

@@ -10,6 +10,7 @@ import { PRACTICE_ACTIONS } from "#app/domains/clinic/practices/practice.state.t
 import { VERIFICATION_ACTIONS } from "#app/domains/credentials/cases/verification.state.ts";
 import { PROFILE_CHANGE_ACTIONS } from "#app/domains/credentials/profile-changes/profile-change.state.ts";
 import { EMERGENCY_ACTIONS } from "#app/domains/guidance/emergency/emergency.state.ts";
+import { ANSWERER_ACTIONS, CONVERSATION_ACTIONS } from "#app/domains/messages/conversation/conversation.state.ts";
 import { PAYMENT_ORDER_ACTIONS } from "#app/domains/money/orders/order.state.ts";
 import { PAYMENT_ACTIONS } from "#app/domains/money/payments/payment.state.ts";
 import { PAYOUT_ACTIONS } from "#app/domains/money/payouts/payout.state.ts";
@@ -53,6 +54,20 @@ const MACHINES: { title: string; file: string; words: string; rules: Rules }[] =
     words:
       "Begins as `uploaded`. Jobs check, commit and undo in batches; a job stops an import whose starter may no longer act for the clinic, or whose file is gone. What was imported can be undone for seven days ([imports](../app/domains/clinic/imports/README.md)).",
     rules: IMPORT_ACTIONS,
+  },
+  {
+    title: "A conversation by SMS or WhatsApp",
+    file: "app/domains/messages/conversation/conversation.state.ts",
+    words:
+      "Begins as `idle`. A step waits for the answer to its question; a late answer belongs to the question that was asked before it was sent. Words such as TOKEN, WHEN and STOP are understood at every step, and danger words before everything else ([conversation](../app/domains/messages/conversation/README.md)).",
+    rules: CONVERSATION_ACTIONS,
+  },
+  {
+    title: "Who answers a conversation",
+    file: "app/domains/messages/conversation/conversation.state.ts",
+    words:
+      "Begins as `nadi`. While it is `waiting` Nadi still answers what it understands; while it is `clinic` only danger words and STOP.",
+    rules: ANSWERER_ACTIONS,
   },
   {
     title: "A change of a verified profile",

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Role } from "#app/db/schema/index.ts";
 import type { Integrations } from "#app/integrations/index.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import type { MemberRole } from "#app/lib/vocabulary.ts";
+import type { MemberRole, MessageChannel } from "#app/lib/vocabulary.ts";
 
 /** For whom a member of a place acts. */
 export type OnBehalfOf = { hospitalId: string; role: MemberRole /** null: for the place itself. */; doctorId: string | null };
@@ -14,6 +14,8 @@ export type Actor = {
   role: Role;
   /** When the session last confirmed the user's identity (accounts/proof.ts). Absent: never. */
   provenAt?: Date | null | undefined;
+  /** Set while a message by SMS or WhatsApp acts for the owner of its phone; written to audit rows. */
+  channel?: MessageChannel;
   /** Set by commands of members; written to audit rows and events. Absent: for themselves. */
   onBehalfOf?: OnBehalfOf;
   /** Set by commands of administrators who change an appointment at the request of its patient or doctor. */

@@ -7,6 +7,7 @@ import { outboxEmail } from "./email/outbox.server.ts";
 import { smtpEmail } from "./email/smtp.server.ts";
 import { noGemini } from "./gemini/gemini.server.ts";
 import { googleGemini } from "./gemini/google.server.ts";
+import { type InboundSource, missedCalls, msg91Inbound, twilioInbound } from "./inbound/inbound.server.ts";
 import type { Integrations } from "./index.server.ts";
 import { ipPlaces } from "./ip-place/ip-place.server.ts";
 import { googleGeocoder } from "./maps/geocoding.server.ts";
@@ -23,12 +24,23 @@ import { filesystemStore } from "./storage/filesystem.server.ts";
 import { s3Store } from "./storage/s3.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 import { clamd } from "./virus-scan/clamd.server.ts";
+import { outboxWhatsApp } from "./whatsapp/outbox.server.ts";
 
 function sms(): SmsSender {
   const { provider, msg91: keys, twilio: account } = env().sms;
   if (provider === "msg91") return msg91(keys);
   if (provider === "twilio") return twilio(account);
   return outboxSms(db);
+}
+
+/** Returns the providers whose messages and calls are answered. */
+function inbound(): Record<string, InboundSource> {
+  const { inboundProvider, missedCallSecret, msg91: keys, twilio: account } = env().sms;
+  return {
+    ...(inboundProvider === "twilio" && { twilio: twilioInbound(account.authToken) }),
+    ...(inboundProvider === "msg91" && { msg91: msg91Inbound(keys.inboundSecret) }),
+    ...(missedCallSecret && { call: missedCalls(missedCallSecret) }),
+  };
 }
 
 /** Returns the store of uploaded files. */
@@ -48,6 +60,8 @@ export function integrations(): Integrations {
   const postPublic = publicPoster({ testOrigin: env().webhookTestOrigin });
   current ??= {
     sms: sms(),
+    inbound: inbound(),
+    whatsapp: env().demo ? outboxWhatsApp(db) : null,
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
     storage: storage(),
     gemini: gemini.apiKey

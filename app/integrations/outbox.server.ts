@@ -5,7 +5,14 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { env } from "#app/runtime/env.server.ts";
 
-export type OutboxMessage = { id: string; channel: "sms" | "email"; to: string; subject: string | null; body: string; sentAt: Date };
+export type OutboxMessage = {
+  id: string;
+  channel: "sms" | "whatsapp" | "email";
+  to: string;
+  subject: string | null;
+  body: string;
+  sentAt: Date;
+};
 
 /** Newest messages to return. Older ones stay in the table. */
 const LIMIT = 100;

@@ -14,6 +14,10 @@ import { remindCases } from "#app/domains/credentials/cases/remind-cases.server.
 import { repairRatings } from "#app/domains/directory/ratings.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
+import { answerThread } from "#app/domains/messages/answers/answer-thread.server.ts";
+import { pushQuestion } from "#app/domains/messages/answers/push-question.server.ts";
+import { sendMessage } from "#app/domains/messages/answers/send-message.server.ts";
+import { sweepMessages } from "#app/domains/messages/receive/receive-message.server.ts";
 import { sweepRefused } from "#app/domains/money/messages/record-refused.server.ts";
 import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";
 import { refundCancelled } from "#app/domains/money/online/refund-cancelled.server.ts";
@@ -71,7 +75,7 @@ const jobCtx = (id: string): Ctx => ({
 /** Seconds after which pages of the CDN are dropped a second time. */
 const AGAIN = 2;
 
-const queries = withFollowUps(appointmentQueries);
+const queries = { ...withFollowUps(appointmentQueries), pushQuestion };
 
 type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
 /** A job is retried when its handler throws: each handler is safe to repeat. */
@@ -82,6 +86,8 @@ const HANDLERS: Handlers = {
   "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, queries),
   "notification-push": (ctx, job) => sendNotificationPush(ctx, job, queries),
   "queue-sms": (ctx, job) => sendQueueSms(ctx, job),
+  conversation: (ctx, { threadId }) => answerThread(ctx, threadId),
+  message: (ctx, { messageId }) => sendMessage(ctx, messageId),
   "prescription-sms": (ctx, { documentId }) => sendPrescriptionSms(ctx, documentId),
   "queue-estimate": (ctx, { entryId }) => recordEstimate(ctx, entryId),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
@@ -135,6 +141,7 @@ const HANDLERS: Handlers = {
     await sweepRefused(ctx);
     await sweepUnclaimed(ctx);
     await sweepMovedData(ctx);
+    await sweepMessages(ctx);
     await checkSums(ctx);
   },
 };

@@ -239,3 +239,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** How users write to Nadi. A missed call is answered by SMS. */
 export const MESSAGE_CHANNELS = ["sms", "whatsapp"] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
+/** Who answers a conversation: Nadi, or a member of the clinic. `waiting`: a member is to answer, and Nadi still answers what it understands. */
+export const ANSWERERS = ["nadi", "waiting", "clinic"] as const;
+export type Answerer = (typeof ANSWERERS)[number];
+export const MESSAGE_STATES = ["queued", "sent", "delivered", "read", "failed"] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];

@@ -57,6 +57,9 @@ const OF_CHANGES = {
   "notification-push": BROWSERS,
   /** "Three are before you" and "the doctor is late". Useless after some minutes. */
   "queue-sms": { ...DELIVERY, retryLimit: 4, retryDelayMax: inSeconds(minutes(2)), retentionSeconds: inSeconds(hours(1)) },
+  /** Answers the messages of a conversation that wait, and sends one message of it (app/domains/messages). */
+  conversation: { ...DELIVERY, retryDelay: 2, retryDelayMax: inSeconds(minutes(5)) },
+  message: { ...DELIVERY, retryDelay: 5 },
   /** The link of a signed prescription to a patient of the queue. The link is made when it is sent. */
   "prescription-sms": DELIVERY,
   /** Stores the range that a patient saw on arrival. */
@@ -127,6 +130,8 @@ export type JobData = {
   "notification-push": { notificationId: string; subscriptionId: string; tries?: number; refusals?: number };
   /** `late`: the announced delay, so that a later announcement replaces it. */
   "queue-sms": { entryId: string; kind: "soon" | "late" | "closed"; late?: number };
+  conversation: { threadId: string };
+  message: { messageId: string };
   "prescription-sms": { documentId: string };
   "queue-estimate": { entryId: string };
   "password-reset": { resetId: string; language: Language };

@@ -69,9 +69,13 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     bodyMs: v.BODY_SECONDS * 1000,
     sms: {
       provider: v.SMS_PROVIDER,
+      /** SMS of patients are answered. undefined: they are not. */
+      inboundProvider: v.SMS_INBOUND === "1" ? v.SMS_PROVIDER : undefined,
+      missedCallSecret: v.MISSED_CALL_SECRET,
       codesPerMinute: v.SMS_CODES_PER_MINUTE,
       msg91: {
         authKey: v.MSG91_AUTH_KEY ?? "",
+        inboundSecret: v.MSG91_INBOUND_SECRET ?? "",
         baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com",
         templateIds: v.MSG91_TEMPLATE_IDS as Readonly<Record<string, string>>,
       },

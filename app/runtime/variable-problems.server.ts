@@ -36,6 +36,11 @@ export function problemsOf({ values: v, unread, demo, note }: Given): string[] {
   if (missing("DATABASE_URL") && !existsSync(note))
     problems.push(`DATABASE_URL: not set, and no embedded database is started (${note} is missing; npm start starts one)`);
   if (v.SMS_PROVIDER === "msg91" && missing("MSG91_AUTH_KEY")) problems.push("MSG91_AUTH_KEY: required by SMS_PROVIDER=msg91");
+  if (v.SMS_INBOUND === "1" && v.SMS_PROVIDER === "outbox" && !demo) problems.push("SMS_INBOUND: needs SMS_PROVIDER=msg91 or twilio");
+  if (v.SMS_INBOUND === "1" && v.SMS_PROVIDER === "msg91" && missing("MSG91_INBOUND_SECRET"))
+    problems.push("MSG91_INBOUND_SECRET: required by SMS_INBOUND=1 with SMS_PROVIDER=msg91");
+  for (const name of ["MSG91_INBOUND_SECRET", "MISSED_CALL_SECRET"] as const)
+    if ((v[name]?.length ?? 32) < 32) problems.push(`${name}: needs at least 32 characters`);
   if (v.SMS_PROVIDER === "twilio")
     for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
       if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=twilio`);

@@ -63,6 +63,9 @@ export const Variables = z.object({
   BODY_SECONDS: z.coerce.number().min(0.1).max(300).default(30),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
+  SMS_INBOUND: flag,
+  MISSED_CALL_SECRET: text,
+  MSG91_INBOUND_SECRET: text,
   MSG91_AUTH_KEY: text,
   MSG91_BASE_URL: address,
   MSG91_TEMPLATE_IDS: z
@@ -74,7 +77,7 @@ export const Variables = z.object({
         .map((pair) => pair.trim())
         .filter(Boolean),
     )
-    .refine((list) => list.every((pair) => /^(code|decision|reminder)(\.(te|hi))?=[\w-]+$/.test(pair)), {
+    .refine((list) => list.every((pair) => /^[a-z][a-z0-9.-]*=[\w-]+$/.test(pair)), {
       error: "must be a comma-separated list like code=…,code.te=…,reminder.hi=…",
     })
     .transform((list) => Object.fromEntries(list.map((pair) => pair.split("=") as [string, string]))),

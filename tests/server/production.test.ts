@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test.each(["/dev/outbox", "/dev/outbox.json", "/dev/outbox?to=9000000001", "/dev/ui"])(
+test.each(["/dev/outbox", "/dev/outbox.json", "/dev/outbox?to=9000000001", "/dev/ui", "/dev/phone"])(
   "outside demo mode %s is not found",
   async (path) => {
     const answer = await fetch(server.url + path);

@@ -26,6 +26,8 @@ export const practices = pgTable(
     mode: text({ enum: PRACTICE_MODES }).notNull().default("slots"),
     /** In mode `tokens`: how many patients can book a session. */
     seatsPerSession: smallint().notNull().default(30),
+    /** The word that starts a booking by SMS or WhatsApp: "RAO". */
+    keyword: text(),
     /** Transitions: clinic/practices/practice.state.ts. `asked`: the place has not accepted the doctor yet. */
     state: text({ enum: PRACTICE_STATES }).notNull().default("active"),
     closedAt: at(),
@@ -37,6 +39,8 @@ export const practices = pgTable(
   (t) => [
     unique("practices_of_doctor").on(t.id, t.doctorId),
     uniqueIndex("practices_once_per_place").on(t.doctorId, t.hospitalId).where(sql`${t.state} <> 'closed'`),
+    uniqueIndex("practices_keyword").on(t.keyword),
+    check("practices_keyword_form", sql`${t.keyword} ~ '^[A-Z][A-Z0-9]{1,14}$'`),
     index("practices_place").on(t.hospitalId).where(sql`${t.state} <> 'closed'`),
     check("practices_first", sql`(${t.id} = ${t.doctorId}) = (${t.hospitalId} is null)`),
     check("practices_first_stays", sql`${t.id} <> ${t.doctorId} or ${t.state} = 'active'`),

@@ -152,7 +152,7 @@ export const outboxMessages = pgTable(
   "outbox_messages",
   {
     id: id(),
-    channel: text({ enum: ["sms", "email"] }).notNull(),
+    channel: text({ enum: ["sms", "whatsapp", "email"] }).notNull(),
     to: text().notNull(),
     subject: text(),
     body: text().notNull(),

@@ -12,6 +12,7 @@ export * from "./favourites.ts";
 export * from "./imports.ts";
 export * from "./members.ts";
 export * from "./merchants.ts";
+export * from "./messages.ts";
 export * from "./patient-records.ts";
 export * from "./payment-orders.ts";
 export * from "./payments.ts";

@@ -66,12 +66,13 @@ export default function OutboxPage({ loaderData: { to, refreshing, messages } }:
   );
 }
 
+const CHANNEL = { sms: () => m.outbox_sms(), whatsapp: () => m.phone_whatsapp(), email: () => m.outbox_email() };
+
 function Message({ channel, to, subject, body, sentAt }: Route.ComponentProps["loaderData"]["messages"][number]) {
   return (
     <Card>
       <div className="row">
-        <Badge>{channel === "sms" ? m.outbox_sms() : m.outbox_email()}</Badge> <span className="grow">{to}</span>{" "}
-        <span className="text-ink-soft">{sentAt}</span>
+        <Badge>{CHANNEL[channel]()}</Badge> <span className="grow">{to}</span> <span className="text-ink-soft">{sentAt}</span>
       </div>
       {subject && <h2>{subject}</h2>}
       {/* Line by line, as sent: the last line of a code is part of it. */}

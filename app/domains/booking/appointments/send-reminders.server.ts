@@ -19,8 +19,8 @@ const DAY_ENDS = hours(12);
 /** SQL: the doctor has not offered other times because of being away at the booked one. */
 const notAway = sql`not ${sql`exists (select from appointment_proposals p where p.appointment_id = ${appointments.id} and p.state = 'proposed' and p.away_reason is not null)`}`;
 
-/** SQL: the account's owner has logged in. A phone that only the clinic typed gets the messages about changes, and no reminders. */
-const claimed = sql`not ${sql`exists (select from patients p where p.id = ${appointments.patientId} and p.unclaimed_since is not null)`}`;
+/** SQL: the account's owner has logged in, or has written from its phone. A phone that only the clinic typed gets the messages about changes, and no reminders. */
+const claimed = sql`not ${sql`exists (select from patients p where p.id = ${appointments.patientId} and p.unclaimed_since is not null and not exists (select from message_threads t where t.patient_id = p.id))`}`;
 
 /** Returns the reminder that is due for a visit now; null for none. */
 export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date): "day" | "hours" | null {

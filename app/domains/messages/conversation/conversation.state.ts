@@ -1,3 +1,5 @@
+import type { Answerer } from "#app/lib/vocabulary.ts";
+
 /** What a conversation by SMS or WhatsApp waits for. `idle`: for nothing. */
 export const STEPS = ["idle", "language", "doctor", "doctors", "times", "days", "name", "details", "booked", "reminder", "offer"] as const;
 export type Step = (typeof STEPS)[number];
@@ -27,10 +29,6 @@ export const CONVERSATION_ACTIONS = {
   end: { from: STEPS, to: "idle", by: ["user", "system"] },
 } as const satisfies Record<string, Rule>;
 export type ConversationAction = keyof typeof CONVERSATION_ACTIONS;
-
-/** Who answers: Nadi, or a member of the clinic. `waiting`: a member is to answer, and Nadi still answers what it understands. */
-export const ANSWERERS = ["nadi", "waiting", "clinic"] as const;
-export type Answerer = (typeof ANSWERERS)[number];
 
 /** Who answers next, from Nadi on. */
 export const ANSWERER_ACTIONS = {

@@ -2,8 +2,8 @@
 import type { ReplyName } from "#app/integrations/sms/reply-templates.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import type { Language } from "#app/lib/language.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
-import type { Answerer, Step } from "./conversation.state.ts";
+import type { Answerer, Gender } from "#app/lib/vocabulary.ts";
+import type { Step } from "./conversation.state.ts";
 
 export type At = { date: DateKey; time: TimeKey };
 /** A doctor at one place. `keyword`: the word that starts a booking, chosen by the clinic. `fee`: in paise. */

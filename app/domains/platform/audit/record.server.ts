@@ -61,7 +61,7 @@ export const auditRow = (ctx: Ctx, entry: AuditEntry) => ({
   subjectType: entry.subjectType,
   subjectId: entry.subjectId,
   personId: entry.personId ?? null,
-  details: entry.details ?? {},
+  details: { ...entry.details, ...(ctx.actor?.channel && { channel: ctx.actor.channel }) },
   requestId: ctx.requestId,
   ip: ctx.ip,
   hospitalId: ctx.actor?.onBehalfOf?.hospitalId ?? null,

@@ -17,10 +17,12 @@ import {
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
+import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationLook, type NotificationParams } from "../notifications/kinds.ts";
 import { wordsOf } from "../notifications/words.ts";
 import { settingsOf } from "../settings/queries.server.ts";
+import { hasStopped } from "./stopped.server.ts";
 
 async function findNotice(ctx: Ctx, id: string) {
   const [row] = await ctx.db
@@ -46,6 +48,12 @@ export type AppointmentQueries = {
   isReminderDue(ctx: Ctx, params: NotificationParams): Promise<boolean>;
   /** Returns true when the patient asked in the booking form for SMS about this appointment. */
   wantsSms(ctx: Ctx, appointment: string | undefined): Promise<boolean>;
+  /** Sends a reminder or an offer as a question of a conversation (app/domains/messages). None: there are no conversations. */
+  pushQuestion?(
+    ctx: Ctx,
+    phone: string,
+    notice: { userId: string; kind: string; params: NotificationParams },
+  ): Promise<"sent" | "none" | "busy">;
   /** Returns the appointment as a message to the reader's calendar, if it is their own as a patient. */
   invitationFor(ctx: Ctx, reader: { userId: string; email: string }, appointment: string | undefined): Promise<EmailMessage["calendar"]>;
 };
@@ -113,13 +121,20 @@ export function smsOf(kind: NotificationKind, params: NotificationParams, { to, 
   return look.reminder ? reminderMessage(timed) : changedMessage({ ...timed, title });
 }
 
+/** When a conversation is asked again whether it waits for an answer. */
+const QUIET_SECONDS = 60;
+
 /**
  * Sends a notification as an SMS, short, because others can read an SMS.
  * @throws DomainError("unavailable")
  */
 export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask: AppointmentQueries): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
-  if (!notice?.phone || !(await isWanted(ctx, notice, "sms", ask))) return;
+  if (!notice?.phone || !(await isWanted(ctx, notice, "sms", ask)) || (await hasStopped(ctx, notice.phone))) return;
+  const asked = (await ask.pushQuestion?.(ctx, notice.phone, notice)) ?? "none";
+  // The user is answering another question.
+  if (asked === "busy") await enqueue(ctx, "notification-sms", { notificationId }, QUIET_SECONDS);
+  if (asked !== "none") return;
   const address = { to: notice.phone, host: env().appUrl.hostname };
   await ctx.integrations.sms.send(withLanguage(notice.language, () => smsOf(notice.kind as NotificationKind, notice.params, address)));
 }

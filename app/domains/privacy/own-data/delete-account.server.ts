@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lt, or, sql } from "drizzle-orm";
-import { appointments, files, notifications, otpChallenges, patients, reviews, users } from "#app/db/schema/index.ts";
+import { appointments, files, messageThreads, notifications, otpChallenges, patients, reviews, users } from "#app/db/schema/index.ts";
 import { allPolicies, emptiedValues, policyOf } from "#app/db/schema/policy.ts";
 import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { withdrawAllReviews } from "#app/domains/booking/reviews/save-review.server.ts";
@@ -105,6 +105,8 @@ async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed:
   await removeRows(tx);
   if (user.phone)
     await tx.db.delete(otpChallenges).where(and(eq(otpChallenges.phone, user.phone), eq(otpChallenges.purpose, "patient-login")));
+  // Also what the phone wrote before it had this account.
+  if (user.phone) await tx.db.delete(messageThreads).where(eq(messageThreads.phone, user.phone));
   await tx.db
     .update(patients)
     .set({ ...emptiedValues(patients), updatedAt: tx.now })

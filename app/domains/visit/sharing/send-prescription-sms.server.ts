@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { encounters, queueEntries, recordShares, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { settingsOf } from "#app/domains/platform/settings/queries.server.ts";
 import { prescriptionMessage } from "#app/integrations/sms/templates.ts";
 import { days } from "#app/lib/durations.ts";
@@ -35,7 +36,7 @@ export async function sendPrescriptionSms(ctx: Ctx, documentId: string): Promise
     .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
     .innerJoin(queueEntries, eq(queueEntries.id, encounters.queueEntryId))
     .where(and(eq(visitDocuments.id, documentId), eq(visitDocuments.state, "signed"), eq(visitDocuments.kind, "prescription")));
-  if (!row?.phone || row.stopped) return;
+  if (!row?.phone || row.stopped || (await hasStopped(ctx, row.phone))) return;
   const { patientId, personKey, phone } = row;
   if (patientId && !(await settingsOf(ctx, patientId)).notifications.sms) return;
   const content = await readSigned(ctx, row);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { doctors, queueEntries, queueSessions, users } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { settingsOf } from "#app/domains/platform/settings/queries.server.ts";
 import { closedMessage, lateMessage, soonMessage } from "#app/integrations/sms/templates.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -42,7 +43,7 @@ export async function sendQueueSms(
     .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId))
     .leftJoin(users, eq(users.id, queueEntries.patientId))
     .where(eq(queueEntries.id, entryId));
-  if (!row?.phone || row.stopped) return;
+  if (!row?.phone || row.stopped || (await hasStopped(ctx, row.phone))) return;
   const { phone: to, code } = row;
   const language = row.language ?? "en";
   const { host } = env().appUrl;

@@ -1,0 +1,270 @@
+/** Messages of phones against the database: what they book, change and are told. */
+import { and, asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  appointments,
+  auditLog,
+  inboundMessages,
+  messageThreads,
+  outboundMessages,
+  outboxMessages,
+  patients,
+  practices,
+  users,
+  waitlistOffers,
+} from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
+import { sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
+import { deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
+import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import type { MessageChannel } from "#app/lib/vocabulary.ts";
+import { makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import type { Rendered } from "../conversation/render.ts";
+import { type Received, receiveMessage, sweepMessages } from "../receive/receive-message.server.ts";
+import { answerThread } from "./answer-thread.server.ts";
+import { pushQuestion } from "./push-question.server.ts";
+import { sendMessage } from "./send-message.server.ts";
+
+const { db, ctx } = testDb();
+const day = addDays(todayInIndia(new Date()), 9);
+const noon = instantInIndia(addDays(day, -4), "12:00");
+const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+
+let doctor: TestDoctor;
+let keyword = 100;
+let word = "";
+beforeEach(async () => {
+  word = `RAO${++keyword}`;
+  doctor = await makeDoctor(db, { name: "Dr. Venkat Rao", slots: ["10:00", "10:30", "11:00"].map((time) => ({ date: day, time })) });
+  await db.update(practices).set({ keyword: word }).where(eq(practices.id, doctor.id));
+});
+
+let ids = 0;
+type Phone = { phone: string; channel: MessageChannel };
+const phoneOf = (channel: MessageChannel = "sms"): Phone => ({ phone: newPhone(), channel });
+const messageOf = (from: Phone, text: string, at: Date, more: Partial<Received> = {}): Received => ({
+  ...from,
+  provider: "test",
+  providerId: String(++ids),
+  kind: "text",
+  text,
+  sentAt: at,
+  ...more,
+});
+/** Sends a text and returns the answers to it. */
+async function write(from: Phone, text: string, at: Date, more: Partial<Received> = {}): Promise<string[]> {
+  const before = (await readBy(from)).length;
+  const thread = await receiveMessage(ctx(null, at), messageOf(from, text, at, more));
+  if (thread) await answerThread(ctx(null, at), thread);
+  return (await readBy(from)).slice(before);
+}
+const ofPhone = ({ phone, channel }: Phone) => and(eq(messageThreads.phone, phone), eq(messageThreads.channel, channel));
+/** Returns what a phone was told. */
+async function readBy(from: Phone): Promise<string[]> {
+  const rows = await db
+    .select({ content: opened(outboundMessages.content) })
+    .from(outboundMessages)
+    .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId))
+    .where(ofPhone(from))
+    .orderBy(asc(outboundMessages.createdAt));
+  return rows.map(({ content }) => (content as unknown as Rendered).body);
+}
+const threadOf = async (from: Phone) => (await db.select().from(messageThreads).where(ofPhone(from)))[0]!;
+const visitsOf = (from: Phone) => db.select().from(appointments).where(eq(appointments.patientPhone, from.phone));
+const bookBy = async (from: Phone, at = noon, name = "Lakshmi Devi 34 F") => {
+  await write(from, word, at);
+  await write(from, "1", new Date(at.getTime() + 60_000));
+  return write(from, name, new Date(at.getTime() + 120_000));
+};
+
+describe("booking", () => {
+  it("books for a phone without an account, in three messages of the user", async () => {
+    const lakshmi = phoneOf();
+    const [booked] = await bookBy(lakshmi);
+    expect(booked).toContain("Request sent: Lakshmi, ");
+    const [visit] = await visitsOf(lakshmi);
+    expect(visit).toMatchObject({
+      patientName: "Lakshmi Devi",
+      patientAge: 34,
+      patientGender: "female",
+      status: "pending",
+      time: "10:00:00",
+    });
+    const [entry] = await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, visit!.id), eq(auditLog.action, "book-appointment")));
+    expect(entry?.details).toMatchObject({ channel: "sms" });
+    expect(await threadOf(lakshmi)).toMatchObject({ patientId: visit!.patientId, hospitalId: null });
+  });
+  it("books once, whatever is repeated", async () => {
+    const lakshmi = phoneOf();
+    await bookBy(lakshmi);
+    const last = messageOf(lakshmi, "Lakshmi Devi 34 F", later(2), { providerId: "repeated" });
+    for (let i = 0; i < 10; i++) {
+      const thread = await receiveMessage(ctx(null, later(3)), last);
+      if (thread) await answerThread(ctx(null, later(3)), thread);
+    }
+    expect(await visitsOf(lakshmi)).toHaveLength(1);
+  });
+  it("gives one of two phones the last time, and the other further times", async () => {
+    const [first, second] = [phoneOf(), phoneOf("whatsapp")];
+    for (const one of [first, second]) {
+      await write(one, word, noon);
+      await write(one, "1", later(1));
+    }
+    const both = await Promise.all([first, second].map((one) => write(one, "Ravi 40 M", later(2))));
+    expect(both.flat().filter((text) => text.startsWith("Request sent"))).toHaveLength(1);
+    expect(both.flat().filter((text) => text.startsWith("That time was just taken"))).toHaveLength(1);
+  });
+  it("answers concurrent runs of a conversation once", async () => {
+    const lakshmi = phoneOf();
+    await write(lakshmi, word, noon);
+    const thread = (await receiveMessage(ctx(null, later(1)), messageOf(lakshmi, "1", later(1))))!;
+    await Promise.all(Array.from({ length: 5 }, () => answerThread(ctx(null, later(1)), thread)));
+    expect(await readBy(lakshmi)).toHaveLength(2);
+  });
+  it("knows the age of the account's owner", async () => {
+    const lakshmi = await makePatient(db, { name: "Lakshmi Devi" });
+    const from: Phone = { phone: lakshmi.phone, channel: "sms" };
+    await db.update(patients).set({ dateOfBirth: "1990-01-01", gender: "female" }).where(eq(patients.id, lakshmi.id));
+    const [text] = await bookBy(from, noon, "Lakshmi Devi");
+    expect(text).toContain("Request sent: Lakshmi");
+  });
+  it("cancels what was just booked, and offers it to the next patient", async () => {
+    const lakshmi = phoneOf();
+    await bookBy(lakshmi);
+    expect(await write(lakshmi, "2", later(3))).toEqual([expect.stringContaining("Cancelled: ")]);
+    expect(await visitsOf(lakshmi)).toMatchObject([{ status: "cancelled", cancelledBy: "patient" }]);
+  });
+});
+
+describe("reminders and offers", () => {
+  it("cancels by 2, and the offer that follows is taken by 1", async () => {
+    const [lakshmi, rehana] = [phoneOf(), phoneOf("whatsapp")];
+    await bookBy(lakshmi);
+    const owner = (await threadOf(lakshmi)).patientId!;
+    const [visit] = await visitsOf(lakshmi);
+    // The others of the day are booked, and Rehana waits.
+    for (const time of ["10:30", "11:00"]) await makeVisit(db, { patient: await makePatient(db), doctor }, { date: day, time });
+    await write(rehana, "HI", later(5));
+    const waiting = await makePatient(db, { name: "Rehana", phone: rehana.phone });
+    await joinWaitlist(ctx(waiting.actor, later(6)), {
+      ...{ doctorId: doctor.id, date: day, practiceId: undefined, appointment: undefined, who: "me", name: undefined },
+      ...{ age: 40, gender: "female", days: 0, parts: [], sms: true },
+    });
+    const params = { appointment: visit!.id, date: day, time: "10:00", doctor: "Dr. Venkat Rao" };
+    const reminder = { userId: owner, kind: "appointment-reminder-day", params };
+    await write(lakshmi, word, later(4));
+    expect(await pushQuestion(ctx(null, later(5)), lakshmi.phone, reminder)).toBe("busy");
+    expect(await pushQuestion(ctx(null, later(30)), lakshmi.phone, reminder)).toBe("sent");
+    expect(await write(lakshmi, "2", later(31))).toEqual([expect.stringContaining("Cancelled: ")]);
+    const [offer] = await db.select().from(waitlistOffers).where(eq(waitlistOffers.doctorId, doctor.id));
+    expect(offer).toMatchObject({ state: "offered", time: "10:00:00" });
+    const offered = { userId: waiting.id, kind: "waitlist-offer", params: { date: day, time: "10:00" } };
+    expect(await pushQuestion(ctx(null, later(32)), rehana.phone, offered)).toBe("sent");
+    const told = await readBy(rehana);
+    expect(told.at(-1)).toContain("A time is free: Dr. Venkat Rao");
+    expect(told.join()).not.toContain("Lakshmi");
+    expect(await write(rehana, "1", later(33))).toEqual([expect.stringContaining("Booked: ")]);
+    expect(
+      await db
+        .select()
+        .from(appointments)
+        .where(and(eq(appointments.patientId, waiting.id), eq(appointments.time, "10:00"))),
+    ).toMatchObject([{ status: "pending" }]);
+  });
+  it("says that an offer has lapsed", async () => {
+    const rehana = phoneOf();
+    await write(rehana, word, noon);
+    const waiting = await makePatient(db, { phone: rehana.phone });
+    const params = { date: day, time: "10:00" };
+    expect(await pushQuestion(ctx(null, later(60)), rehana.phone, { userId: waiting.id, kind: "waitlist-offer", params })).toBe("none");
+  });
+});
+
+describe("STOP", () => {
+  it("ends notifications at once, but not answers, until START", async () => {
+    const patient = await makePatient(db, { name: "Asha" });
+    const from: Phone = { phone: patient.phone, channel: "sms" };
+    const visit = await makeVisit(db, { patient, doctor }, { date: day, time: "10:00" });
+    expect(await write(from, "STOP", noon)).toEqual([expect.stringContaining("Reply START")]);
+    expect(await threadOf(from)).toMatchObject({ stoppedAt: noon });
+    expect(await write(from, "WHEN", later(1))).toEqual([expect.stringContaining("Next: ")]);
+    const reminder = { userId: patient.id, kind: "appointment-reminder-day", params: { appointment: visit } };
+    await pushQuestion(ctx(null, later(60)), from.phone, reminder);
+    expect(await readBy(from)).toHaveLength(2);
+    expect(await write(from, "START", later(61))).toHaveLength(1);
+    expect(await threadOf(from)).toMatchObject({ stoppedAt: null });
+  });
+});
+
+describe("who is answered", () => {
+  it("does not show appointments of another phone", async () => {
+    const [lakshmi, stranger] = [phoneOf(), phoneOf()];
+    await bookBy(lakshmi);
+    for (const text of ["WHEN", "TOKEN", "ADDRESS"]) expect((await write(stranger, text, later(5))).join()).not.toMatch(/Lakshmi|Rao/);
+  });
+  it("starts anew for a number that was not seen for a year", async () => {
+    const lakshmi = phoneOf();
+    await write(lakshmi, word, noon);
+    await write(lakshmi, "TELUGU", later(1));
+    const { id } = await threadOf(lakshmi);
+    const year = new Date(noon.getTime() + 366 * 86_400_000);
+    await write(lakshmi, "1", year);
+    expect(await threadOf(lakshmi)).toMatchObject({ language: null });
+    expect((await threadOf(lakshmi)).id).not.toBe(id);
+  });
+  it("starts anew for a number that another account has now", async () => {
+    const lakshmi = phoneOf();
+    await bookBy(lakshmi);
+    const { id, patientId } = await threadOf(lakshmi);
+    await db.update(users).set({ phone: newPhone() }).where(eq(users.id, patientId!));
+    await makePatient(db, { phone: lakshmi.phone });
+    expect((await write(lakshmi, "WHEN", later(5))).join()).not.toContain("Rao");
+    expect((await threadOf(lakshmi)).id).not.toBe(id);
+  });
+  it("forgets the conversation of a deleted account", async () => {
+    const lakshmi = phoneOf();
+    await bookBy(lakshmi);
+    const { id, patientId } = await threadOf(lakshmi);
+    await deleteAccount(ctx({ userId: patientId!, role: "patient" }, later(10)));
+    expect(await db.select().from(messageThreads).where(eq(messageThreads.id, id))).toEqual([]);
+    expect(await db.select().from(inboundMessages).where(eq(inboundMessages.threadId, id))).toEqual([]);
+  });
+  it("answers a flood once, and danger always", async () => {
+    const noisy = phoneOf();
+    for (let i = 0; i < 45; i++) await write(noisy, `word ${i}`, later(i / 60));
+    const told = await readBy(noisy);
+    expect(told.filter((text) => text.startsWith("You have sent many"))).toHaveLength(1);
+    expect(told).toHaveLength(41);
+    expect(await write(noisy, "severe chest pain", later(2))).toEqual([expect.stringContaining("112")]);
+  });
+});
+
+it("sends each reply once, without a name that was not typed", async () => {
+  const lakshmi = phoneOf();
+  await bookBy(lakshmi);
+  const rows = await db.select({ id: outboundMessages.id }).from(outboundMessages);
+  for (const { id } of rows) await Promise.all([sendMessage(ctx(null, noon), id), sendMessage(ctx(null, noon), id)]);
+  const sent = await db.select().from(outboxMessages).where(eq(outboxMessages.to, lakshmi.phone));
+  expect(sent.map(({ body }) => body).toSorted()).toEqual((await readBy(lakshmi)).toSorted());
+});
+
+it("deletes old texts and forgotten numbers", async () => {
+  const lakshmi = phoneOf();
+  await write(lakshmi, word, noon);
+  await sweepMessages(ctx(null, new Date(noon.getTime() + 91 * 86_400_000)));
+  expect(await readBy(lakshmi)).toEqual([]);
+  expect(await threadOf(lakshmi)).toBeTruthy();
+  await sweepMessages(ctx(null, new Date(noon.getTime() + 366 * 86_400_000)));
+  expect(await db.select().from(messageThreads).where(ofPhone(lakshmi))).toEqual([]);
+});
+
+it("sends notifications as before to a phone without a conversation", async () => {
+  expect(await pushQuestion(ctx(null, noon), newPhone(), { userId: "x", kind: "appointment-reminder-day", params: {} })).toBe("none");
+  await sendNotificationSms(ctx(null, noon), "00000000-0000-4000-8000-000000000000", { ...appointmentQueries, pushQuestion });
+});

@@ -1,0 +1,72 @@
+/** Two phones without an app: one books and cancels by message, the other takes the time. In a browser, with and without scripts. */
+import { eq } from "drizzle-orm";
+import { appointments, practices, waitlistEntries } from "#app/db/schema/index.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
+import { hours } from "#app/lib/durations.ts";
+import { dayFromNow, makeDoctor, makePatient, newPhone } from "../factories/people.ts";
+import { axeOn } from "../setup/axe.ts";
+import { expect, test } from "../setup/browser.ts";
+import { runJob } from "../setup/run-job.ts";
+
+test("books in six messages, cancels by answering a reminder, and the offer that follows is taken by another phone", async ({
+  page,
+  server,
+  hasJs,
+}) => {
+  const [lakshmi, rehana] = [newPhone(), newPhone()];
+  const keyword = `RAO${lakshmi.slice(-4)}`;
+  // No offer is sent at night.
+  const noon = instantInIndia(dayFromNow(0), "12:00");
+  server.clock.to(noon.getTime());
+  const [date, time] = [dayFromNow(1), "08:00"];
+  const doctor = await makeDoctor(server.db, { name: "Dr. Venkat Rao", slots: [{ date, time }] });
+  await server.db.update(practices).set({ keyword }).where(eq(practices.id, doctor.id));
+
+  const screen = page.getByRole("list", { name: "Messages" });
+  const answers = screen.getByRole("listitem").filter({ hasText: "Nadi:" });
+  const open = (phone: string, channel = "sms") => page.goto(`/dev/phone?phone=${encodeURIComponent(phone)}&channel=${channel}`);
+  const write = async (text: string, answer: RegExp) => {
+    await page.getByLabel("Message", { exact: true }).fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(answers.last()).toContainText(answer);
+  };
+
+  await open(lakshmi);
+  if (hasJs) expect((await axeOn(page).analyze()).violations.map((v) => `${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+  await write(keyword, /Dr\. Venkat Rao/);
+  await write("1", /To book, reply with the patient's name/);
+  await write("Lakshmi Devi 34 F", /Request sent: Lakshmi,/);
+  await expect(screen.getByRole("listitem")).toHaveCount(6);
+
+  const waiting = await makePatient(server.db, { name: "Rehana", phone: rehana });
+  await server.db.insert(waitlistEntries).values({
+    ...{ patientId: waiting.id, doctorId: doctor.id, fromDate: date, untilDate: date },
+    ...{ patientName: "Rehana", patientPhone: rehana, patientAge: 40, patientGender: "female" },
+  });
+  await open(rehana, "whatsapp");
+  await write("WHEN", /You have no appointment/);
+
+  // A reminder of the day before is sent for what was booked more than a day before.
+  await server.db
+    .update(appointments)
+    .set({ createdAt: new Date(noon.getTime() - hours(10)) })
+    .where(eq(appointments.patientPhone, lakshmi));
+  await runJob(server, "reminders");
+  await open(lakshmi);
+  await expect(async () => {
+    await page.reload();
+    await expect(answers.last()).toContainText("Your appointment:", { timeout: 1000 });
+  }).toPass();
+  await write("2", /Cancelled: /);
+
+  await open(rehana, "whatsapp");
+  await expect(async () => {
+    await page.reload();
+    await expect(answers.last()).toContainText("A time is free:", { timeout: 1000 });
+  }).toPass();
+  await expect(screen).not.toContainText("Lakshmi");
+  await page.getByRole("button", { name: "Take it" }).click();
+  await expect(answers.last()).toContainText("Booked: ");
+  const rows = await server.db.select().from(appointments).where(eq(appointments.patientId, waiting.id));
+  expect(rows).toMatchObject([{ date, time: `${time}:00`, status: "pending" }]);
+});
