@@ -301,6 +301,8 @@ export default [
       route("desk/book", "routes/agenda/book-for-caller.tsx"),
       route("desk/accept", "routes/agenda/accept-requests.tsx"),
       route("desk/waitlist", "routes/agenda/waitlist.tsx"),
+      route("desk/messages", "routes/desk/messages.tsx"),
+      route("desk/messages/:id", "routes/desk/messages.tsx"),
       route("desk/appointments/:id/move", "routes/desk/appointment-move.tsx"),
       route("desk/appointments/:id/:action", "routes/agenda/confirm.tsx"),
       ...prefix("desk/queue", [

@@ -86,6 +86,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
         baseUrl: v.TWILIO_BASE_URL ?? "https://api.twilio.com",
       },
     },
+    /** Patients can write to Nadi. Without a channel no page mentions it. */
+    hasConversations: demo || v.SMS_INBOUND === "1" || v.MISSED_CALL_SECRET !== undefined,
+    /** What a message costs, in paise. undefined: not shown. */
+    messagePrice: { sms: v.SMS_PRICE, whatsapp: v.WHATSAPP_PRICE },
     mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
     clamd: v.CLAMD_SOCKET,
     gemini: { apiKey: v.GEMINI_API_KEY, models: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },

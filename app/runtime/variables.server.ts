@@ -18,6 +18,17 @@ const databaseUrl = z
   })
   .optional();
 
+/** Rupees of one message. */
+const price = z
+  .string()
+  .transform((typed, { addIssue }) => {
+    const amount = parseRupees(typed);
+    if (amount !== null) return amount;
+    addIssue("must be rupees like 0.20");
+    return z.NEVER;
+  })
+  .optional();
+
 /** In paise. More is taken for a fee that was typed in paise. */
 const MOST_PLATFORM_FEE = 100_000;
 
@@ -65,6 +76,8 @@ export const Variables = z.object({
   SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
   SMS_INBOUND: flag,
   MISSED_CALL_SECRET: text,
+  SMS_PRICE: price,
+  WHATSAPP_PRICE: price,
   MSG91_INBOUND_SECRET: text,
   MSG91_AUTH_KEY: text,
   MSG91_BASE_URL: address,

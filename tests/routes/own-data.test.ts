@@ -215,7 +215,6 @@ const OF_A_PATIENT: Record<string, { exported: string | null; deleted: "removed"
   support_threads: { exported: "supportQuestions", deleted: "removed" },
   support_messages: { exported: "supportMessages", deleted: "removed" },
   message_threads: { exported: "messageConversations", deleted: "removed" },
-  inbound_messages: { exported: "messagesFromYou", deleted: "removed" },
   outbound_messages: { exported: "messagesToYou", deleted: "removed" },
   waitlist_entries: { exported: "waitlist", deleted: "removed" },
   wallet_entries: { exported: "points", deleted: "stays" },
@@ -327,6 +326,12 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
   review_reports: { shown: "createdAt id note reason reviewId", hidden: "decidedAt reporterId" },
   support_threads: { shown: "appointmentId createdAt id lastMessageAt reference state topic", hidden: "assigneeId userId waitingSince" },
   support_messages: { shown: "bySupport content createdAt id threadId", hidden: "authorId formKey" },
+  message_threads: {
+    shown: "channel createdAt id language lastInAt phone stoppedAt",
+    hidden: "answerer doctorId hospitalId memberId patientId state waitingSince",
+  },
+  inbound_messages: { shown: "content id kind sentAt threadId", hidden: "answeredAt pressed provider providerId receivedAt" },
+  outbound_messages: { shown: "content createdAt id state threadId", hidden: "formKey memberId providerId sentAt template" },
   waitlist_entries: {
     shown:
       "appointmentId createdAt endReason endedAt fromDate id parts patientAge patientBirthDate patientGender patientName patientPhone sms state untilDate",

@@ -225,7 +225,7 @@ function outcomeOf(of: Command, taken: Set<string>): Outcome {
     case "start":
       return { is: "done" };
     case "pass-on":
-      return { is: "place", hospitalId: null };
+      return { is: "place", doctor: null };
   }
 }
 

@@ -147,6 +147,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       "/desk/book",
       "/desk/queue",
       "/desk/waitlist",
+      "/desk/messages",
       `/clinic/${clinic}/screen`,
       `/clinic/${clinic}/results`,
     ],

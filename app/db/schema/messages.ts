@@ -4,7 +4,7 @@ import { LANGUAGES } from "../../lib/language.ts";
 import { ANSWERERS, MESSAGE_CHANNELS, MESSAGE_STATES } from "../../lib/vocabulary.ts";
 import { users } from "./accounts.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
-import { hospitals, patients } from "./people.ts";
+import { doctors, hospitals, patients } from "./people.ts";
 import { hidden, ofPatients, shown } from "./policy.ts";
 
 /** A conversation by SMS or WhatsApp with a phone (app/domains/messages). */
@@ -19,7 +19,8 @@ export const messageThreads = pgTable(
     language: text({ enum: LANGUAGES }),
     /** The open questions (messages/conversation/conversation.ts). */
     state: sealedJson<Record<string, unknown>>(),
-    /** The clinic whose members answer what Nadi does not understand. */
+    /** The doctor whom the conversation was about last, and the clinic whose members answer what Nadi does not understand. */
+    doctorId: uuid().references(() => doctors.id, { onDelete: "set null" }),
     hospitalId: uuid().references(() => hospitals.id, { onDelete: "set null" }),
     answerer: text({ enum: ANSWERERS }).notNull().default("nadi"),
     /** When the user wrote the first message that a member is to answer. */
@@ -47,7 +48,7 @@ ofPatients(messageThreads, {
   owner: "patientId",
   removed: {
     ...shown("id channel language stoppedAt createdAt"),
-    ...hidden("patientId state hospitalId answerer waitingSince memberId"),
+    ...hidden("patientId state doctorId hospitalId answerer waitingSince memberId"),
     phone: { name: "phone", clear: "an incoming message is looked up by it, and shown to the clinic that answers" },
     lastInAt: "lastWroteAt",
   },

@@ -51,12 +51,12 @@ export const REPLIES = {
   ),
   booked: plain(
     "Request sent: {name}, {at}, {doctor}. Pay Rs {fee} at the clinic. We write when it is confirmed.",
-    "బుకింగ్ పంపాము: {name}, {at}. క్లినిక్‌లో Rs {fee} ఇవ్వండి. ఖరారైతే చెబుతాము.",
+    "బుకింగ్ పంపాం: {name}, {at}. క్లినిక్‌లో Rs {fee} ఇవ్వండి. ఖరారైతే చెబుతాం.",
     "बुकिंग भेजी: {name}, {at}। क्लिनिक में Rs {fee} दें। पक्का होने पर बताएँगे।",
   ),
   "booked-no-fee": plain(
     "Request sent: {name}, {at}, {doctor}. We write when it is confirmed.",
-    "బుకింగ్ పంపాము: {name}, {at}, {doctor}. ఖరారైతే చెబుతాము.",
+    "బుకింగ్ పంపాం: {name}, {at}, {doctor}. ఖరారైతే చెబుతాం.",
     "बुकिंग भेजी: {name}, {at}, {doctor}। पक्का होने पर बताएँगे।",
   ),
   limit: plain(
@@ -98,13 +98,13 @@ export const REPLIES = {
   ),
   gone: plain(
     "This appointment can no longer be changed. Reply WHEN for your next one.",
-    "ఈ అపాయింట్‌మెంట్ ఇక మార్చలేము. తర్వాతి దాని కోసం WHEN పంపండి.",
+    "ఈ అపాయింట్‌మెంట్ ఇక మార్చలేం. తర్వాతి దాని కోసం WHEN పంపండి.",
     "यह अपॉइंटमेंट अब बदल नहीं सकते। अगले के लिए WHEN भेजें।",
   ),
   "move-times": numbered("Which time instead of {at}?", "{at} బదులు ఏ సమయం?", "{at} के बदले कौन सा समय?"),
   moved: plain(
     "Moved: {at}, {doctor}. We write when it is confirmed.",
-    "మారింది: {at}, {doctor}. ఖరారైతే చెబుతాము.",
+    "మారింది: {at}, {doctor}. ఖరారైతే చెబుతాం.",
     "समय बदला: {at}, {doctor}। पक्का होने पर बताएँगे।",
   ),
   offer: plain(
@@ -115,7 +115,7 @@ export const REPLIES = {
   "offer-taken": plain("Booked: {at}, {doctor}.", "బుక్ అయింది: {at}, {doctor}.", "बुक हो गया: {at}, {doctor}।"),
   "offer-moved": plain(
     "Booked: {at}, {doctor}. Your time on {other} is given back.",
-    "బుక్ అయింది: {at}, {doctor}. {other} సమయం వదిలేశాము.",
+    "బుక్ అయింది: {at}, {doctor}. {other} సమయం వదిలేశాం.",
     "बुक हो गया: {at}, {doctor}। {other} का समय छोड़ दिया।",
   ),
   "offer-over": plain(
@@ -125,7 +125,7 @@ export const REPLIES = {
   ),
   passed: plain(
     "You keep your place. We write when another time is free.",
-    "మీ స్థానం అలాగే ఉంది. వేరే సమయం ఖాళీ అయితే చెబుతాము.",
+    "మీ స్థానం అలాగే ఉంది. వేరే సమయం ఖాళీ అయితే చెబుతాం.",
     "आपकी जगह बनी है। दूसरा समय खाली होने पर बताएँगे।",
   ),
   token: plain(
@@ -171,6 +171,14 @@ export const REPLIES = {
     "నాడి: బుకింగ్‌కు BOOK. తర్వాతి అపాయింట్‌మెంట్: WHEN. మీ టోకెన్: TOKEN. మెసేజ్‌లు వద్దంటే: STOP.",
     "नाड़ी: बुकिंग के लिए BOOK. अगला अपॉइंटमेंट: WHEN. आपका टोकन: TOKEN. संदेश बंद: STOP.",
   ),
+  // Answers of a clinic that are ready to press.
+  "desk-yes": plain("The clinic answers: Yes, please do.", "క్లినిక్ జవాబు: అవును, అలాగే చేయండి.", "क्लिनिक का जवाब: हाँ, ज़रूर।"),
+  "desk-again": plain(
+    "The clinic answers: Please book a second time. Reply BOOK.",
+    "క్లినిక్ జవాబు: దయచేసి మరో సమయం బుక్ చేయండి. BOOK పంపండి.",
+    "क्लिनिक का जवाब: कृपया एक और समय बुक करें। BOOK भेजें।",
+  ),
+  "desk-call": plain("The clinic answers: Please call us.", "క్లినిక్ జవాబు: దయచేసి మాకు కాల్ చేయండి.", "क्लिनिक का जवाब: कृपया हमें फ़ोन करें।"),
   choose: plain("Please reply with one of these numbers.", "దయచేసి ఈ నంబర్లలో ఒకటి పంపండి.", "कृपया इनमें से एक नंबर भेजें।"),
   flood: plain(
     "You have sent many messages. Please wait half an hour.",

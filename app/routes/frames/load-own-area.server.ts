@@ -8,6 +8,7 @@ import { countTasks } from "#app/domains/oversight/tasks/queries.server.ts";
 import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { idleOf } from "#app/http/session.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 
 /** Loads what the frame of pages for several roles shows (/account, /clinic): that of the user's own area. */
 export async function loadOwnArea({ context }: { context: Readonly<RouterContextProvider> }) {
@@ -17,7 +18,7 @@ export async function loadOwnArea({ context }: { context: Readonly<RouterContext
   const idle = idleOf(session, ctx.now);
   const { clinic, desk } = role === "reviewer" || role === "staff" ? await getClinicAccess(ctx) : { clinic: false, desk: false };
   const admin = role === "admin" ? await getAdminNavigation(ctx) : null;
-  const frame = { role, userId, idle, clinic, desk, admin };
+  const frame = { role, userId, idle, clinic, desk, messages: env().hasConversations, admin };
   if (role !== "doctor" || (await getRegistrationStatus(ctx)) !== "verified") return { ...frame, doctor: null };
   return { ...frame, doctor: { id: userId, ...(await getDoctorHead(ctx)), unread: session?.unread ?? 0 } };
 }

@@ -10,7 +10,7 @@ export const loader = load(loadOwnArea);
 
 /** The frame of pages for several roles (/account, /clinic, /desk): that of the user's own area. */
 export default function OwnAreaFrame({ loaderData }: Route.ComponentProps) {
-  const { role, userId, idle, doctor, clinic, desk, admin } = loaderData;
+  const { role, userId, idle, doctor, clinic, desk, messages, admin } = loaderData;
   const page = (
     <>
       <Outlet />
@@ -20,13 +20,13 @@ export default function OwnAreaFrame({ loaderData }: Route.ComponentProps) {
   if (doctor) return <DoctorShell doctor={doctor}>{page}</DoctorShell>;
   if (role === "reviewer")
     return (
-      <ReviewerShell clinic={clinic} desk={desk}>
+      <ReviewerShell clinic={clinic} desk={desk} messages={messages}>
         {page}
       </ReviewerShell>
     );
   if (role === "staff")
     return (
-      <ClinicShell userId={userId} desk={desk}>
+      <ClinicShell userId={userId} desk={desk} messages={messages}>
         {page}
       </ClinicShell>
     );

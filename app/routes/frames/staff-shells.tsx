@@ -61,14 +61,24 @@ export const DoctorShell = ({ doctor, children }: { doctor: DoctorHead; children
 );
 
 /** `clinic`: the reviewer is a member of a place. `desk`: with a role that works at the desk. */
-export const ReviewerShell = ({ children, clinic, desk }: { children: ReactNode; clinic: boolean; desk: boolean }) => (
+export const ReviewerShell = ({
+  children,
+  clinic,
+  desk,
+  messages,
+}: {
+  children: ReactNode;
+  clinic: boolean;
+  desk: boolean;
+  messages: boolean;
+}) => (
   <StaffShell
     home={href("/reviewer")}
     account={account()}
     leave={leave()}
     places={[
       { to: href("/reviewer"), label: m.cases_place_cases(), icon: "badge-check" },
-      ...(desk ? deskPlaces() : []),
+      ...(desk ? deskPlaces(messages) : []),
       ...(clinic ? [{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const }] : []),
     ]}
   >
@@ -77,19 +87,30 @@ export const ReviewerShell = ({ children, clinic, desk }: { children: ReactNode;
 );
 
 /** The pages of members who see the agenda of a place. */
-const deskPlaces = (): Place[] => [
+const deskPlaces = (messages: boolean): Place[] => [
   { to: href("/desk"), label: m.desk_agenda(), icon: "calendar-days", exact: true, also: [href("/desk/accept"), "/desk/appointments"] },
   { to: href("/desk/queue"), label: m.queue_title(), icon: "list-ordered" },
   { to: href("/desk/waitlist"), label: m.waitlist_title(), icon: "hourglass" },
+  ...(messages ? [{ to: href("/desk/messages"), label: m.inbox_title(), icon: "message-circle" as const }] : []),
 ];
 
-/** The frame of a member of a place without another role. `desk`: their role works at the desk. */
-export const ClinicShell = ({ children, userId, desk }: { children: ReactNode; userId: string; desk: boolean }) => (
+/** The frame of a member of a place without another role. `desk`: their role works at the desk. `messages`: patients can write to it. */
+export const ClinicShell = ({
+  children,
+  userId,
+  desk,
+  messages,
+}: {
+  children: ReactNode;
+  userId: string;
+  desk: boolean;
+  messages: boolean;
+}) => (
   <StaffShell
     home={desk ? href("/desk") : href("/clinic")}
     account={account()}
     leave={leave()}
-    places={[...(desk ? deskPlaces() : []), { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" }]}
+    places={[...(desk ? deskPlaces(messages) : []), { to: href("/clinic"), label: m.clinic_place(), icon: "hospital" }]}
   >
     <Live userId={userId} />
     {children}

@@ -4,17 +4,18 @@ import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warn
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { ReviewerShell } from "../frames/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  return { idle: idleOf(context.get(sessionContext), ctx.now), ...(await getClinicAccess(ctx)) };
+  return { idle: idleOf(context.get(sessionContext), ctx.now), messages: env().hasConversations, ...(await getClinicAccess(ctx)) };
 });
 
-export default function ReviewerFrame({ loaderData: { idle, clinic, desk } }: Route.ComponentProps) {
+export default function ReviewerFrame({ loaderData: { idle, clinic, desk, messages } }: Route.ComponentProps) {
   return (
-    <ReviewerShell clinic={clinic} desk={desk}>
+    <ReviewerShell clinic={clinic} desk={desk} messages={messages}>
       <Outlet />
       {idle && <IdleWarning {...idle} />}
     </ReviewerShell>

@@ -34,19 +34,19 @@ export async function lockThread(tx: Ctx, id: string): Promise<{ thread: Thread;
     .select({ state: opened(messageThreads.state) })
     .from(messageThreads)
     .where(eq(messageThreads.id, id));
-  const { language, hospitalId, stoppedAt, answerer } = thread;
+  const { language, doctorId, hospitalId, stoppedAt, answerer } = thread;
   const stored = (row?.state ?? {}) as Partial<State>;
-  return { thread, state: { ...NEW, ...stored, language, hospitalId, answerer, stopped: stoppedAt !== null } };
+  return { thread, state: { ...NEW, ...stored, language, doctorId, hospitalId, answerer, stopped: stoppedAt !== null } };
 }
 
 /** Stores the state of a conversation. */
 export async function storeState(tx: Ctx, thread: Thread, state: State): Promise<void> {
-  const { language, hospitalId, stopped, answerer, ...others } = state;
+  const { language, doctorId, hospitalId, stopped, answerer, ...others } = state;
   const owner = thread.patientId === null ? await actingOwner(tx, thread) : null;
   await tx.db
     .update(messageThreads)
     .set({
-      ...{ language, hospitalId, answerer },
+      ...{ language, doctorId, hospitalId, answerer },
       state: sealed(messageThreads.state, thread.id, others),
       stoppedAt: stopped ? (thread.stoppedAt ?? tx.now) : null,
       waitingSince: answerer === "waiting" ? (thread.waitingSince ?? tx.now) : thread.waitingSince,

@@ -158,7 +158,7 @@ describe("reminders and offers", () => {
     });
     const params = { appointment: visit!.id, date: day, time: "10:00", doctor: "Dr. Venkat Rao" };
     const reminder = { userId: owner, kind: "appointment-reminder-day", params };
-    await write(lakshmi, word, later(4));
+    await write(lakshmi, "HI", later(4));
     expect(await pushQuestion(ctx(null, later(5)), lakshmi.phone, reminder)).toBe("busy");
     expect(await pushQuestion(ctx(null, later(30)), lakshmi.phone, reminder)).toBe("sent");
     expect(await write(lakshmi, "2", later(31))).toEqual([expect.stringContaining("Cancelled: ")]);

@@ -145,7 +145,7 @@ const RUN: { [D in Command["do"]]: Handler<D> } = {
   async "pass-on"(ctx, _, of) {
     const acting = await actingOwner(ctx, of);
     const next = acting && (await findOwnAppointment(acting));
-    return { is: "place", hospitalId: next?.appointment.doctor.hospitalId ?? null };
+    return { is: "place", doctor: next?.appointment.doctor ?? null };
   },
 };
 

@@ -63,7 +63,18 @@ describe("each text", () => {
   it("is used by a conversation", () => {
     const used = new Set(all.map(({ one }) => one.say));
     const others = (Object.keys(REPLIES) as ReplyName[]).filter((name) => !used.has(name)).toSorted();
-    expect(others).toEqual(["danger", "flood", "gone", "nothing-booked", "token-first", "token-waiting", "too-late"]);
+    expect(others).toEqual([
+      "danger",
+      "desk-again",
+      "desk-call",
+      "desk-yes",
+      "flood",
+      "gone",
+      "nothing-booked",
+      "token-first",
+      "token-waiting",
+      "too-late",
+    ]);
   });
   it("has two segments at most with the longest names, and names the doctor still", () => {
     const long = "డాక్టర్ వెంకట సత్యనారాయణ సుబ్రహ్మణ్యం చింతలపాటి";

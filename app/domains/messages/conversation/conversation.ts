@@ -42,14 +42,15 @@ export type State = {
   /** The user wrote STOP: only codes, and answers to their own messages. */
   stopped: boolean;
   answerer: Answerer;
-  /** The clinic whose inbox gets what Nadi does not understand: that of the last doctor. */
+  /** The last doctor, and the clinic whose inbox gets what Nadi does not understand. */
+  doctorId: string | null;
   hospitalId: string | null;
   /** The newest questions, newest first: a late answer belongs to an earlier one. */
   questions: Question[];
   /** How many questions were asked. */
   asked: number;
 };
-export const NEW: State = { language: null, stopped: false, answerer: "nadi", hospitalId: null, questions: [], asked: 0 };
+export const NEW: State = { language: null, stopped: false, answerer: "nadi", doctorId: null, hospitalId: null, questions: [], asked: 0 };
 
 /** How many times and doctors a channel can show at once. */
 export type Room = { times: number; doctors: number };
@@ -90,7 +91,7 @@ export type Outcome =
   | { is: "token"; token: { number: number; seeing: number | null; expected: TimeKey | null; doctor: string } | null }
   | { is: "address"; place: { name: string; slug: string } | null }
   | { is: "done" }
-  | { is: "place"; hospitalId: string | null }
+  | { is: "place"; doctor: DoctorRef | null }
   /** The booking needs the age and the gender of this patient. */
   | { is: "unknown-patient" }
   | { is: "prepaid" | "taken" | "over" | "gone" | "limit" }

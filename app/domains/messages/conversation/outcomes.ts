@@ -1,5 +1,5 @@
-import type { AppointmentRef, Ask, Command, DoctorRef, Incoming, Option, Outcome, Room, Say, State } from "./conversation.ts";
-import { answered, ask, askReminder, firstName, type Reduced, run, say, startAt } from "./steps.ts";
+import type { AppointmentRef, Ask, Command, Incoming, Option, Outcome, Room, Say, State } from "./conversation.ts";
+import { answered, ask, askReminder, firstName, type Reduced, run, say, startAt, withDoctor } from "./steps.ts";
 
 type Result = Extract<Incoming, { kind: "result" }>;
 type Does<D extends Command["do"]> = Extract<Command, { do: D }>;
@@ -95,7 +95,7 @@ const AFTER: { [D in Command["do"]]: Handler<D> } = {
     if (outcome.is !== "appointment") return unexpected(of, outcome);
     const { appointment } = outcome;
     if (!appointment) return say(state, { say: "nothing-booked" });
-    return askReminder({ ...state, hospitalId: appointment.doctor.hospitalId }, { step: "reminder", appointment }, "next", at);
+    return askReminder(withDoctor(state, appointment.doctor), { step: "reminder", appointment }, "next", at);
   },
   "find-token"(state, of, outcome) {
     if (outcome.is !== "token") return unexpected(of, outcome);
@@ -115,12 +115,12 @@ const AFTER: { [D in Command["do"]]: Handler<D> } = {
   start: (state) => say(state, { say: "started" }),
   "pass-on"(state, of, outcome) {
     if (outcome.is !== "place") return unexpected(of, outcome);
-    const hospitalId = state.hospitalId ?? outcome.hospitalId;
+    const known = state.hospitalId === null && outcome.doctor ? withDoctor(state, outcome.doctor) : state;
     // Without a clinic there is no inbox: the menu says how to reach one.
-    if (hospitalId === null) return say(state, { say: "menu" });
+    if (known.hospitalId === null) return say(state, { say: "menu" });
     // Once: further messages are added to the inbox.
-    if (state.answerer === "waiting") return say({ ...state, hospitalId });
-    return say({ ...state, hospitalId, answerer: "waiting" }, { say: "to-clinic" });
+    if (state.answerer === "waiting") return say(known);
+    return say({ ...known, answerer: "waiting" }, { say: "to-clinic" });
   },
 };
 
@@ -131,8 +131,7 @@ function booked(state: State, action: "book" | "move", appointment: AppointmentR
     ...(name !== undefined && { name }),
     ...{ doctor, at: time, options: [{ word: "address" }, { word: "cancel" }] },
   };
-  return ask({ ...answered(state), hospitalId: hospitalOf(doctor, state) }, action, { step: "booked", appointment }, words, at);
+  return ask(withDoctor(answered(state), doctor), action, { step: "booked", appointment }, words, at);
 }
-const hospitalOf = (doctor: DoctorRef, state: State) => doctor.hospitalId ?? state.hospitalId;
 const tooLate = (state: State, phone: string | null): Reduced =>
   say(state, phone === null ? { say: "too-late" } : { say: "too-late-call", phone });

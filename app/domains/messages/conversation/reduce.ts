@@ -5,7 +5,7 @@ import type { Step } from "./conversation.state.ts";
 import type { Ask, At, Incoming, Option, Question, Room, State } from "./conversation.ts";
 import { readLanguage, readNumber, readPerson, readWord, scriptOf, type Word } from "./incoming-words.ts";
 import { afterCommand } from "./outcomes.ts";
-import { answered, ask, askReminder, firstName, openQuestion, type Reduced, run, say, startAt } from "./steps.ts";
+import { answered, ask, askReminder, firstName, openQuestion, type Reduced, run, say, startAt, withDoctor } from "./steps.ts";
 
 /** The clock of a provider has whole seconds. */
 const SLACK = seconds(1);
@@ -34,15 +34,12 @@ function called(state: State, key: string | undefined, at: number, room: Room): 
 /** Sends a reminder or an offer. The offer's question stays after its end, so that a late answer is told so. */
 function pushed(state: State, question: Ask<"reminder"> | Ask<"offer">, at: number): Reduced {
   if (state.stopped) return say(state);
-  const seen = { ...state, hospitalId: hospitalOf(question) ?? state.hospitalId };
+  const seen = withDoctor(state, (question.step === "reminder" ? question.appointment : question.offer).doctor);
   if (question.step === "reminder") return askReminder(seen, question, "reminder", at);
   const { offer } = question;
   const options: Option[] = [{ word: "take" }, offer.instead ? { word: "keep", at: offer.instead } : { word: "pass" }];
   return ask(seen, "offer", question, { say: "offer", doctor: offer.doctor, at: offer.at, other: offer.until, options }, at);
 }
-const hospitalOf = (question: Ask<"reminder"> | Ask<"offer">) =>
-  (question.step === "reminder" ? question.appointment : question.offer).doctor.hospitalId;
-
 type Text = Extract<Incoming, { kind: "text" }>;
 
 function received(before: State, message: Text, room: Room): Reduced {

@@ -43,7 +43,10 @@ export function askReminder(state: State, question: Ask<"reminder">, as: "remind
 
 /** Shows the next free times of a doctor. */
 export const startAt = (state: State, doctor: DoctorRef, room: Room): Reduced =>
-  run({ ...state, hospitalId: doctor.hospitalId }, { do: "find-times", doctor, day: null, most: room.times, move: null });
+  run(withDoctor(state, doctor), { do: "find-times", doctor, day: null, most: room.times, move: null });
 
 /** Returns the first name that was typed, without initials: a message names no more of a patient. */
 export const firstName = (name: string): string => name.split(" ").find((word) => word.replace(".", "").length > 1) ?? name;
+
+/** Notes the last doctor of a conversation, and the clinic. */
+export const withDoctor = (state: State, { doctorId, hospitalId }: DoctorRef): State => ({ ...state, doctorId, hospitalId });

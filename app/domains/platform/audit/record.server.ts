@@ -20,6 +20,8 @@ export type AuditSubject =
   | "waitlist-entry"
   | "wallet"
   | "conversation"
+  /** A conversation by SMS or WhatsApp. */
+  | "message-thread"
   | "document"
   | "family-member"
   | "notification"

@@ -62,4 +62,8 @@ export const OF_PLACES = {
   "remove-webhook": place,
   "rotate-webhook-secret": place,
   "disable-webhook": { audit: { of: "hospital" }, notify: { owners: ["webhook-disabled"] } },
+
+  /** A member answers a conversation by SMS or WhatsApp, or lets Nadi answer it again. */
+  "answer-message": { audit: { of: "message-thread", person: "patient" } },
+  "hand-back-message": { audit: { of: "message-thread", person: "patient" } },
 } as const satisfies Record<string, Consequences>;
