@@ -243,4 +243,3 @@ export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 export const ANSWERERS = ["nadi", "waiting", "clinic"] as const;
 export type Answerer = (typeof ANSWERERS)[number];
 export const MESSAGE_STATES = ["queued", "sent", "delivered", "read", "failed"] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];

@@ -1,8 +1,9 @@
 /** Two phones without an app: one books and cancels by message, the other takes the time. In a browser, with and without scripts. */
 import { eq } from "drizzle-orm";
-import { appointments, practices, waitlistEntries } from "#app/db/schema/index.ts";
+import { appointments, doctors, practices, users, waitlistEntries } from "#app/db/schema/index.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
+import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, newPhone } from "../factories/people.ts";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
@@ -11,6 +12,7 @@ import { runJob } from "../setup/run-job.ts";
 test("books in six messages, cancels by answering a reminder, and the offer that follows is taken by another phone", async ({
   page,
   server,
+  logIn,
   hasJs,
 }) => {
   const [lakshmi, rehana] = [newPhone(), newPhone()];
@@ -21,6 +23,10 @@ test("books in six messages, cancels by answering a reminder, and the offer that
   const [date, time] = [dayFromNow(1), "08:00"];
   const doctor = await makeDoctor(server.db, { name: "Dr. Venkat Rao", slots: [{ date, time }] });
   await server.db.update(practices).set({ keyword }).where(eq(practices.id, doctor.id));
+  const clinic = await makePlace(server.db);
+  await server.db.update(doctors).set({ hospitalId: clinic.id }).where(eq(doctors.id, doctor.id));
+  await addPlaceDoctor(server.db, clinic.id, doctor.id);
+  const reception = await makeMember(server.db, clinic.id, "reception");
 
   const screen = page.getByRole("list", { name: "Messages" });
   const answers = screen.getByRole("listitem").filter({ hasText: "Nadi:" });
@@ -69,4 +75,18 @@ test("books in six messages, cancels by answering a reminder, and the offer that
   await expect(answers.last()).toContainText("Booked: ");
   const rows = await server.db.select().from(appointments).where(eq(appointments.patientId, waiting.id));
   expect(rows).toMatchObject([{ date, time: `${time}:00`, status: "pending" }]);
+
+  // What Nadi does not understand is answered by a member of the clinic.
+  await write("Can I bring my mother too", /I pass this on to the clinic/);
+  const [member] = await server.db.select({ email: users.email }).from(users).where(eq(users.id, reception.userId));
+  await logIn({ role: "staff", email: member!.email! });
+  await page.goto("/desk/messages");
+  if (hasJs) expect((await axeOn(page).analyze()).violations.map((v) => `${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+  await page.getByRole("listitem").filter({ hasText: "Can I bring my mother too" }).getByRole("link").click();
+  await page.getByLabel("Your answer").fill("Yes, bring her");
+  if (hasJs) expect((await axeOn(page).analyze()).violations.map((v) => `${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Your answer is sent.")).toBeVisible();
+  await open(rehana, "whatsapp");
+  await expect(answers.last()).toContainText("Yes, bring her");
 });

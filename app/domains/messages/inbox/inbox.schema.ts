@@ -4,7 +4,6 @@ import { MAX_ANSWER } from "./desk-message.ts";
 
 /** Answers that are ready to press, in the language of the conversation. */
 export const READY = ["desk-yes", "desk-again", "desk-call"] as const;
-export type Ready = (typeof READY)[number];
 
 /** `seen`: the newest message of the page. `key`: of the form, which is sent once. */
 const shared = { seen: z.string().max(60).default(""), key: z.string().min(8).max(60) };

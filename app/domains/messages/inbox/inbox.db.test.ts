@@ -1,0 +1,167 @@
+/** Members of a clinic who answer messages. */
+import { and, asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { auditLog, doctors, messageThreads, outboundMessages, practices } from "#app/db/schema/index.ts";
+import { opened } from "#app/db/sealed.server.ts";
+import type { Actor } from "#app/domains/context.server.ts";
+import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { randomToken } from "#app/lib/ids.server.ts";
+import type { MessageChannel } from "#app/lib/vocabulary.ts";
+import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
+import { makeDoctor, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { testDb } from "../../../../tests/setup/test-db.ts";
+import { answerThread } from "../answers/answer-thread.server.ts";
+import type { Rendered } from "../conversation/render.ts";
+import { receiveMessage } from "../receive/receive-message.server.ts";
+import { answerAsMember, handBack } from "./answer-as-member.server.ts";
+import { deskMessage, namesIllness } from "./desk-message.ts";
+import { inboxStatistics, listThreads, openThread } from "./queries.server.ts";
+
+const { db, ctx } = testDb();
+const day = addDays(todayInIndia(new Date()), 5);
+const noon = instantInIndia(addDays(day, -3), "12:00");
+const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+
+let place: Awaited<ReturnType<typeof makePlace>>;
+let doctor: TestDoctor;
+let [reception, other]: Actor[] = [];
+let from: { phone: string; channel: MessageChannel };
+let threadId = "";
+let ids = 0;
+const keyword = () => `DESK${ids}`;
+const write = async (text: string, at: Date, channel: MessageChannel = "sms") => {
+  from = { ...from, channel };
+  const message = { ...from, provider: "test", providerId: String(++ids), kind: "text" as const, text, sentAt: at };
+  const thread = await receiveMessage(ctx(null, at), message);
+  if (thread) await answerThread(ctx(null, at), thread);
+  return thread!;
+};
+beforeEach(async () => {
+  place = await makePlace(db);
+  doctor = await makeDoctor(db, { name: "Dr. Venkat Rao", slots: [{ date: day, time: "10:00" }] });
+  await db.update(doctors).set({ hospitalId: place.id }).where(eq(doctors.id, doctor.id));
+  await addPlaceDoctor(db, place.id, doctor.id);
+  ids++;
+  await db.update(practices).set({ keyword: keyword() }).where(eq(practices.id, doctor.id));
+  [reception, other] = [await makeMember(db, place.id, "reception"), await makeMember(db, place.id, "reception")];
+  from = { phone: newPhone(), channel: "sms" };
+  await write(keyword(), noon);
+  threadId = await write("Can I bring my mother too", later(1));
+});
+
+const desk = () => ({ hospitalId: place.id, doctorIds: [doctor.id] });
+const of = () => ({ hospitalId: place.id, threadId });
+const answer = (actor: Actor | undefined, message: string, more: { at?: Date; key?: string; seen?: string } = {}) =>
+  answerAsMember(ctx(actor!, more.at ?? later(5)), of(), {
+    intent: "answer",
+    message,
+    key: more.key ?? randomToken(),
+    seen: more.seen ?? "",
+  });
+const told = async () => {
+  const rows = await db
+    .select({ content: opened(outboundMessages.content) })
+    .from(outboundMessages)
+    .where(eq(outboundMessages.threadId, threadId))
+    .orderBy(asc(outboundMessages.createdAt));
+  return rows.map(({ content }) => (content as unknown as Rendered).body);
+};
+
+it("lists what Nadi does not understand for the clinic of the doctor, and writes who read it", async () => {
+  const [thread] = await listThreads(ctx(reception!, later(2)), desk(), false);
+  expect(thread).toMatchObject({ id: threadId, text: "Can I bring my mother too", answerer: "waiting" });
+  const { lines, thread: open } = await openThread(ctx(reception!, later(2)), desk(), threadId);
+  expect(lines.map(({ by }) => by)).toEqual(["user", "nadi", "user", "nadi"]);
+  expect(open.answerUntil).toEqual(later(1 + 24 * 60));
+  expect(
+    await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, threadId), eq(auditLog.action, "read-messages"))),
+  ).toHaveLength(1);
+});
+
+describe("an answer", () => {
+  it("is sent once, and Nadi is silent until the conversation is handed back", async () => {
+    const key = randomToken();
+    await Promise.all([answer(reception, "Yes, bring her", { key }), answer(reception, "Yes, bring her", { key })]);
+    expect((await told()).filter((text) => text.includes("Yes, bring her"))).toHaveLength(1);
+    expect(await listThreads(ctx(reception!, later(6)), desk(), false)).toEqual([]);
+    const before = await told();
+    await write("Thank you", later(7));
+    await write("WHEN", later(8));
+    expect(await told()).toEqual(before);
+    expect(await listThreads(ctx(reception!, later(9)), desk(), false)).toHaveLength(1);
+    await write("severe chest pain", later(10));
+    expect((await told()).at(-1)).toContain("112");
+    await handBack(ctx(reception!, later(11)), of());
+    await handBack(ctx(reception!, later(11)), of());
+    await write("WHEN", later(12));
+    expect((await told()).at(-1)).toContain("You have no appointment");
+  });
+  it("of a second member is refused until they have read the first", async () => {
+    await answer(reception, "Yes, bring her");
+    await expect(answer(other, "No, come alone")).rejects.toMatchObject({ code: "conflict" });
+    const { lines } = await openThread(ctx(other!, later(6)), desk(), threadId);
+    await answer(other, "And her papers", { seen: lines.at(-1)!.id, at: later(6) });
+    expect(await told()).toHaveLength(4);
+  });
+  it("of two members at once: one is sent", async () => {
+    const both = await Promise.allSettled([answer(reception, "Yes"), answer(other, "No")]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+  it("is refused after 24 hours, with an illness, and when it is too long for an SMS", async () => {
+    await expect(answer(reception, "Yes", { at: later(1 + 24 * 60 + 1) })).rejects.toMatchObject({ code: "conflict" });
+    await expect(answer(reception, "Your fever needs a test")).rejects.toMatchObject({ code: "invalid" });
+    await expect(answer(reception, "word ".repeat(40))).rejects.toMatchObject({ code: "invalid" });
+    expect(await told()).toHaveLength(2);
+  });
+});
+
+it("shows nothing to another clinic, to billing, to a former member, or to one who acts for another doctor", async () => {
+  const elsewhere = await makePlace(db);
+  const colleague = await makeDoctor(db, {});
+  await addPlaceDoctor(db, place.id, colleague.id);
+  const limited = await makeMember(db, place.id, "reception", { doctorIds: [colleague.id] });
+  const former = await makeMember(db, place.id, "reception", { state: "ended" });
+  const billing = await makeMember(db, place.id, "billing");
+  for (const [actor, hospitalId, doctorIds] of [
+    [elsewhere.owner, elsewhere.id, [doctor.id]],
+    [elsewhere.owner, place.id, [doctor.id]],
+    [limited, place.id, [colleague.id]],
+    [former, place.id, [doctor.id]],
+    [billing, place.id, [doctor.id]],
+  ] as const) {
+    await expect(openThread(ctx(actor, later(2)), { hospitalId, doctorIds }, threadId)).rejects.toThrow();
+    await expect(handBack(ctx(actor, later(2)), { hospitalId, threadId })).rejects.toThrow();
+    await expect(
+      answerAsMember(ctx(actor, later(2)), { hospitalId, threadId }, { intent: "ready", ready: "desk-yes", key: randomToken(), seen: "" }),
+    ).rejects.toThrow();
+  }
+  expect(await told()).toHaveLength(2);
+  expect(await db.select().from(messageThreads).where(eq(messageThreads.id, threadId))).toMatchObject([{ answerer: "waiting" }]);
+});
+
+it("counts what was booked, and how fast members answer", async () => {
+  await answer(reception, "Yes");
+  const statistics = await inboxStatistics(ctx(reception!, later(10)), place.id);
+  expect(statistics).toMatchObject({ bookedToday: 0, sms: 3, whatsapp: 0, minutes: 4, cost: null });
+});
+
+describe("the text of a member", () => {
+  it.each([
+    ["Yes, bring her", 1],
+    ["Please come ten minutes before your time", 2],
+    ["word ".repeat(40), null],
+    ["a".repeat(31), null],
+  ])("has lines of 30 characters by SMS: %s", (text, lines) => {
+    const message = deskMessage("Labbipet Neuro Clinic", text, "sms");
+    expect(message && Object.keys(message.variables).length - 1).toBe(lines);
+  });
+  it.each([
+    ["Your sugar is high", true],
+    ["జ్వరం తగ్గిందా", true],
+    ["Please call us", false],
+    ["Come at 5:30 PM with your mother", false],
+  ])("names an illness or not: %s", (text, expected) => expect(namesIllness(text)).toBe(expected));
+});
