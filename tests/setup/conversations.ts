@@ -139,7 +139,7 @@ const doctor = (id: string, name: string, place: string, keyword: string | null,
   hospitalId: `hospital-${id}`,
   ...{ name, place, keyword, fee },
 });
-const RAO = doctor("rao", "Dr. Venkat Rao", "Labbipet Neuro Clinic", "RAO", 70_000);
+export const RAO = doctor("rao", "Dr. Venkat Rao", "Labbipet Neuro Clinic", "RAO", 70_000);
 const DENTISTS = [
   doctor("teeth", "Dr. Padma Kumari", "Smile Dental", null, 30_000),
   doctor("gums", "Dr. Ravi Teja Chowdary", "Benz Circle Dental Care", null, 40_000),
@@ -157,14 +157,14 @@ const FOUND: Record<string, DoctorRef[]> = { dentist: DENTISTS, దంతాల�
 
 const DAYS = ["2026-11-28", "2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
 const TIMES = ["10:00", "11:30", "17:30"];
-const BOOKED: AppointmentRef = {
+export const BOOKED: AppointmentRef = {
   id: "visit",
   doctor: RAO,
   at: { date: "2026-11-28", time: "11:30" },
   cancelUntil: { date: "2026-11-27", time: "11:30" },
 };
 const LATE: AppointmentRef = { ...BOOKED, cancelUntil: null };
-const OFFER: OfferRef = {
+export const OFFER: OfferRef = {
   id: "offer",
   doctor: RAO,
   at: { date: "2026-11-28", time: "11:30" },
@@ -173,7 +173,7 @@ const OFFER: OfferRef = {
 };
 
 /** Answers a command as the product would. */
-function outcomeOf(of: Command, taken: Set<string>): Outcome {
+export function outcomeOf(of: Command, taken: Set<string>): Outcome {
   switch (of.do) {
     case "find-danger":
       return { is: "danger", hospital: { name: "Aayush Hospitals", phone: "0866 247 4301" } };

@@ -106,6 +106,8 @@ const FREE: readonly Step[] = ["language", "doctor", "name", "details"];
 function answer(state: State, question: Question, message: Text, room: Room): Reduced | null {
   const isNewest = question.n === state.questions[0]?.n;
   const choice = choiceOf(message);
+  // A question is for the clinic: neither a name nor an illness.
+  if (choice === null && message.text.includes("?")) return null;
   const free = FREE.includes(question.step);
   if (question.answered || !isNewest) {
     // An earlier question that is answered already is not answered twice. The newest one stays open.
@@ -123,6 +125,7 @@ type Answer<S extends Step> = (state: State, question: Ask<S> & Question, input:
 /** What the answers to each question lead to. null: the message is none. */
 const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
   language(state, { search }, { choice, message, room }) {
+    if (message.keyword) return null;
     // Another text is what the user looks for.
     if (choice === null && !readLanguage(message.text)) {
       const language = state.language ?? BASE_LANGUAGE;
@@ -154,8 +157,6 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
     return day ? run(answered(state), { do: "find-times", doctor, day, most: room.times, move }) : null;
   },
   name(state, question, { message }) {
-    // A question to the clinic is no name.
-    if (message.text.includes("?")) return null;
     const person = readPerson(message.text);
     return person.name ? book(state, question, person) : say(state, { say: "ask-name", doctor: question.doctor, at: question.at });
   },
