@@ -210,7 +210,7 @@ describe("the form", () => {
     expect((await book(given)).status).toBe(303);
     expect((await rowsOf(phone)).at(-1)).toMatchObject({ patient_name: "Meena Kumari", patient_id: patient.id });
     const none = await book(fields(await openTime(), { intent: "find" }));
-    expect(plain(none.text)).toContain("No patient with this number yet.");
+    expect(plain(none.text)).toContain("No such patient yet.");
   });
 });
 

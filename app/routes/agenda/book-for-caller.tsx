@@ -4,7 +4,7 @@ import { bookForCaller, findKnownCallers, listTimesForCaller } from "#app/domain
 import { viewTimes } from "#app/domains/booking/appointments/caller-times.ts";
 import { CallerForm } from "#app/domains/booking/appointments/components/caller-form.tsx";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
-import { readKnown } from "#app/domains/waiting-room/queue/known-person.ts";
+import { fillInKnown, typedOf } from "#app/domains/waiting-room/queue/known-person.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
 import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
@@ -55,21 +55,13 @@ export async function action({ context, request }: Route.ActionArgs) {
     request,
     BookCallerSchema,
     async (input, _, again) => {
-      if (input.intent === "find") return again({ people: await findKnownCallers(ctx, { hospitalId, doctorIds, phone: input.phone }) });
+      if (input.intent === "find") return again({ people: await findKnownCallers(ctx, { hospitalId, doctorIds, ...typedOf(input) }) });
       const { intent: _intent, ...booking } = input;
       await bookForCaller(ctx, { ...booking, hospitalId });
       return redirectWithToast(agendaOf(own, input.at.date), m.caller_booked({ when: whenWord(input.at) }));
     },
-    { prepare: async (formData) => fillInKnown(formData) },
+    { prepare: async (formData) => void (formData.get("intent") === "book" && fillInKnown(formData)) },
   );
-}
-
-/** Fills in name, age or birth date, and gender of a chosen known patient. */
-function fillInKnown(formData: FormData): void {
-  const person = readKnown(String(formData.get("who") ?? ""));
-  if (!person || formData.get("intent") !== "book") return;
-  const { name, age, birthDate, gender } = person;
-  for (const [field, value] of Object.entries({ name, age, dateOfBirth: birthDate ?? "", gender })) formData.set(field, String(value));
 }
 
 /** Books an appointment for a patient on the phone. */

@@ -4,7 +4,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room/queue/change-entry.server.ts";
 import { changeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
-import { readKnown, TWIN } from "#app/domains/waiting-room/queue/known-person.ts";
+import { readKnown, TWIN, typedOf } from "#app/domains/waiting-room/queue/known-person.ts";
 import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
 import { planQueue } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
@@ -15,56 +15,67 @@ import { m } from "#app/paraglide/messages.js";
 
 /** Handles all forms of a queue's page. `path`: the page. */
 export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string) {
-  return submitForm(request, QueueFormSchema, async (input, _, again) => {
-    if (input.intent === "start") return redirectTo(`${path}?session=${(await startSession(ctx, input.practiceId)).id}`);
-    const { sessionId } = input;
-    await planQueue(ctx, sessionId);
-    const here = `${path}?session=${sessionId}`;
-    switch (input.intent) {
-      case "find":
-        return again({ people: await findKnownPeople(ctx, input) });
-      case "add":
-      case "add-emergency": {
-        const { phone, formKey, age, dateOfBirth } = input;
-        const isTyped = !input.who || input.who === ANOTHER || input.who === TWIN;
-        const person = { age, dateOfBirth, ...(isTyped ? { name: input.name ?? "" } : personOf(input.who ?? "")) };
-        const choice = input.who === TWIN ? ("another" as const) : isTyped ? undefined : ("same" as const);
-        const priority = input.intent === "add-emergency" ? "emergency" : "normal";
-        const given = await addWalkIn(ctx, { sessionId, phone, formKey, priority, ...person, ...(choice && { choice }) });
-        return redirectTo(`${here}&given=${given.id}`);
+  return submitForm(
+    request,
+    QueueFormSchema,
+    async (input, _, again) => {
+      if (input.intent === "start") return redirectTo(`${path}?session=${(await startSession(ctx, input.practiceId)).id}`);
+      const { sessionId } = input;
+      await planQueue(ctx, sessionId);
+      const here = `${path}?session=${sessionId}`;
+      switch (input.intent) {
+        case "find":
+          return again({ people: await findKnownPeople(ctx, { sessionId, ...typedOf(input) }) });
+        case "add":
+        case "add-emergency": {
+          const { phone, formKey, age, dateOfBirth } = input;
+          const isTyped = !input.who || input.who === ANOTHER || input.who === TWIN;
+          const person = { age, dateOfBirth, ...(isTyped ? { name: input.name ?? "" } : personOf(input.who ?? "")) };
+          const choice = input.who === TWIN ? ("another" as const) : isTyped ? undefined : ("same" as const);
+          const priority = input.intent === "add-emergency" ? "emergency" : "normal";
+          const given = await addWalkIn(ctx, { sessionId, phone, formKey, priority, ...person, ...(choice && { choice }) });
+          return redirectTo(`${here}&given=${given.id}`);
+        }
+        case "open":
+        case "pause":
+        case "resume":
+        case "reopen":
+          await changeSession(ctx, { sessionId, action: input.intent });
+          return redirectTo(here);
+        case "expect": {
+          const { notified } = await expectDoctor(ctx, { sessionId, at: input.at });
+          return redirectWithToast(here, notified ? m.queue_expected_done({ count: notified }) : m.queue_expected_shown());
+        }
+        case "call":
+        case "call-now": {
+          const { number } = await callPatient(ctx, { sessionId, entryId: input.entryId, now: input.intent === "call-now" });
+          return redirectWithToast(here, m.queue_called_done({ number }));
+        }
+        case "emergency":
+        case "normal":
+          await setPriority(ctx, { sessionId, entryId: input.entryId, priority: input.intent });
+          return redirectTo(here);
+        default: {
+          const { number, state } = await changeEntry(ctx, { sessionId, entryId: input.entryId, action: input.intent });
+          return redirectWithToast(here, m.queue_entry_done_now({ number, state: entryStateWord(state) }));
+        }
       }
-      case "open":
-      case "pause":
-      case "resume":
-      case "reopen":
-        await changeSession(ctx, { sessionId, action: input.intent });
-        return redirectTo(here);
-      case "expect": {
-        const { notified } = await expectDoctor(ctx, { sessionId, at: input.at });
-        return redirectWithToast(here, notified ? m.queue_expected_done({ count: notified }) : m.queue_expected_shown());
-      }
-      case "call":
-      case "call-now": {
-        const { number } = await callPatient(ctx, { sessionId, entryId: input.entryId, now: input.intent === "call-now" });
-        return redirectWithToast(here, m.queue_called_done({ number }));
-      }
-      case "emergency":
-      case "normal":
-        await setPriority(ctx, { sessionId, entryId: input.entryId, priority: input.intent });
-        return redirectTo(here);
-      default: {
-        const { number, state } = await changeEntry(ctx, { sessionId, entryId: input.entryId, action: input.intent });
-        return redirectWithToast(here, m.queue_entry_done_now({ number, state: entryStateWord(state) }));
-      }
-    }
-  });
+    },
+    { prepare: async (form) => fillInPhone(form) },
+  );
+}
+
+/** Fills in the phone of a patient who was found by the name. */
+function fillInPhone(form: FormData): void {
+  const { phone } = readKnown(String(form.get("who") ?? "")) ?? {};
+  if (phone) form.set("phone", phone);
 }
 
 /** Reads the value of a known patient's choice. */
 function personOf(who: string) {
   const known = readKnown(who);
   if (!known) return { name: who.split("|")[0] ?? "" };
-  const { birthDate: dateOfBirth, ...person } = known;
+  const { birthDate: dateOfBirth, phone: _, ...person } = known;
   return { ...person, dateOfBirth };
 }
 

@@ -97,10 +97,12 @@ const timeField = (error: () => string) =>
     .refine((at) => at !== null, { error })
     .transform((at) => at as ProposedTime);
 const freeTime = timeField(() => m.proposals_choose());
-/** The form for a caller: `find` lists known patients of the phone, `book` books. */
+/** The form for a caller: `find` lists known patients of the phone, or imported ones by a part of the name; `book` books. */
 export const BookCallerSchema = birthDateFirst(
   z.discriminatedUnion("intent", [
-    z.object({ intent: z.literal("find"), phone: PatientDetailSchema.shape.phone }),
+    z
+      .object({ intent: z.literal("find"), ...PatientDetailSchema.pick({ phone: true, name: true }).partial().shape })
+      .refine(({ phone, name }) => phone || name, { path: ["phone"], error: required }),
     z
       .object({
         intent: z.literal("book"),

@@ -6,7 +6,8 @@ import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import { birthDateOfKnown, type KnownPerson } from "#app/domains/waiting-room/queue/known-person.ts";
+import { birthDateOfKnown, type KnownPerson, type Typed } from "#app/domains/waiting-room/queue/known-person.ts";
+import { MOST_KNOWN, withRegistered } from "#app/domains/waiting-room/queue/registered-people.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -63,7 +64,7 @@ export async function bookForCaller(ctx: Ctx<Actor>, input: CallerBooking): Prom
   const { hospitalId, doctorId, at, phone, name, age, gender } = input;
   const acting = await actForCaller(ctx, input);
   // A stored birth date takes precedence over a typed age.
-  const known = input.dateOfBirth === undefined ? await findKnownCallers(ctx, { hospitalId, doctorIds: [doctorId], phone }) : [];
+  const known = input.dateOfBirth === undefined ? await listKnownCallers(ctx, { hospitalId, doctorIds: [doctorId], phone }) : [];
   const dateOfBirth = input.dateOfBirth ?? birthDateOfKnown(known, name) ?? undefined;
   const idempotencyKey = `caller-${input.idempotencyKey}`;
   const again = () => findBefore(ctx, { doctorId, phone, idempotencyKey });
@@ -149,21 +150,24 @@ async function findBefore(ctx: Ctx, of: { doctorId: string; phone: Phone; idempo
   return row ?? null;
 }
 
-/** Bounds the choices of one phone. */
-const MOST_KNOWN = 8;
+type CallersOf = { hospitalId: string | null; doctorIds: string[] };
 
 /**
  * Returns the patients of a phone who had an appointment with these doctors at the place, latest first: what the agenda of the place shows
- * anyway. Nothing of the account is read.
+ * anyway. Then those whom the clinic has imported, also by a part of the name. Nothing of the account is read.
  * @throws DomainError("not-found" | "forbidden")
  */
-export async function findKnownCallers(
-  ctx: Ctx<Actor>,
-  { hospitalId, doctorIds, phone }: { hospitalId: string | null; doctorIds: string[]; phone: Phone },
-): Promise<KnownPerson[]> {
-  for (const doctorId of doctorIds) await actForCaller(ctx, { hospitalId, doctorId });
-  if (!doctorIds.length || !doctorIds.every(isUuid)) return [];
-  return ctx.db
+export async function findKnownCallers(ctx: Ctx<Actor>, { hospitalId, doctorIds, ...typed }: CallersOf & Typed): Promise<KnownPerson[]> {
+  let acting = ctx;
+  for (const doctorId of doctorIds) acting = await actForCaller(ctx, { hospitalId, doctorId });
+  const [doctorId] = doctorIds;
+  if (!doctorId || !doctorIds.every(isUuid)) return [];
+  const seen = typed.phone ? await listKnownCallers(ctx, { hospitalId, doctorIds, phone: typed.phone }) : [];
+  return withRegistered(acting, hospitalId === null ? { doctorId } : { hospitalId }, typed, seen);
+}
+
+const listKnownCallers = (ctx: Ctx, { hospitalId, doctorIds, phone }: CallersOf & { phone: Phone }): Promise<KnownPerson[]> =>
+  ctx.db
     .select({
       name: appointments.patientName,
       age: sql<number>`max(${appointments.patientAge})`,
@@ -177,4 +181,3 @@ export async function findKnownCallers(
     .groupBy(appointments.patientName)
     .orderBy(desc(sql`max(${appointments.date})`), appointments.patientName)
     .limit(MOST_KNOWN);
-}

@@ -4,15 +4,19 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicExports, clinicPatients, importRows, imports, patients } from "#app/db/schema/index.ts";
+import { findKnownCallers } from "#app/domains/booking/appointments/book-for-caller.server.ts";
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
+import { findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
+import { knownValue, readKnown, type Typed } from "#app/domains/waiting-room/queue/known-person.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { chooseColumns, decideAll, decideRows, startImport, undoImport } from "./change-import.server.ts";
 import type { Clinic } from "./clinic.server.ts";
@@ -453,6 +457,58 @@ describe("a doctor of two clinics", () => {
       new: 1,
       decision: 0,
     });
+  });
+});
+
+describe("imported patients at the desk", () => {
+  async function desk() {
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri" });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    await commit(await check(REGISTER));
+    await commit(await check("OP No,Name\nOP/90,Sita Without Phone\n"));
+    const reception = ctx(await makeMember(db, clinic.hospitalId!, "reception"));
+    const sessionId = await makeSession(db, doctor.id);
+    const asCaller = (who: Ctx<Actor>, typed: Typed, hospitalId: string | null = clinic.hospitalId!) =>
+      findKnownCallers(who, { hospitalId, doctorIds: [doctor.id], ...typed });
+    const asWalkIn = (who: Ctx<Actor>, typed: Typed) => findKnownPeople(who, { sessionId, ...typed });
+    return { doctor, reception, asCaller, asWalkIn };
+  }
+  const PHONE = { phone: "+919000000121" };
+
+  it("are found by phone, a part of the name or the clinic's number, and see who found them", async () => {
+    const { reception, asCaller, asWalkIn } = await desk();
+    for (const find of [asCaller, asWalkIn]) {
+      expect((await find(reception, PHONE)).map(({ name, age, gender }) => [name, age, gender])).toEqual([
+        ["Arjun", 1, "male"],
+        ["Lakshmi Prasanna Devi", 46, "female"],
+      ]);
+      const rehana = { name: "షేక్ రెహానా", age: 42, birthDate: "1984-03-02", gender: "female" as const, phone: "+919000000122" };
+      expect(await find(reception, { name: "రెహానా" })).toEqual([rehana]);
+      expect(await find(reception, { name: "op/2" })).toEqual([rehana]);
+      const [sita] = await find(reception, { name: "sita" });
+      expect(sita).toEqual({ name: "Sita Without Phone", age: null, birthDate: null, gender: null, phone: null });
+      expect([rehana, sita!].map((person) => readKnown(knownValue(person)))).toEqual([rehana, { ...sita, phone: undefined }]);
+    }
+    const [account] = await sql`select id from users where phone = ${PHONE.phone} and role = 'patient'`;
+    const read =
+      await sql`select from audit_log where action = 'read-imported-patient' and person_id = ${account!.id} and hospital_id = ${clinic.hospitalId!}
+      and actor_id = ${reception.actor.userId}`;
+    expect(read).toHaveLength(2);
+  });
+
+  it("are those of this clinic only, and of no one who may not book for it", async () => {
+    const { doctor, asCaller, asWalkIn } = await desk();
+    // The doctor has the register of the own practice, which is another one.
+    expect([await asCaller(ctx(doctor.actor), PHONE, null), await asWalkIn(ctx(doctor.actor), PHONE)]).toEqual([[], []]);
+    const elsewhere = await makePlace(db);
+    await addPlaceDoctor(db, elsewhere.id, doctor.id);
+    expect(await asCaller(ctx(elsewhere.owner), PHONE, elsewhere.id)).toEqual([]);
+    const ended = ctx(await makeMember(db, clinic.hospitalId!, "reception", { state: "ended" }));
+    const billing = ctx(await makeMember(db, clinic.hospitalId!, "billing"));
+    for (const who of [ended, billing, ctx(elsewhere.owner), ctx((await makePatient(db)).actor)])
+      for (const find of [asCaller, asWalkIn])
+        await expect(find(who, PHONE)).rejects.toMatchObject({ code: expect.stringMatching(/not-found|forbidden/) });
   });
 });
 

@@ -13,12 +13,13 @@ import type { Gender, QueuePriority } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type AddedEntry, addEntry, personKeyOf } from "./add-entry.server.ts";
 import { LIVE_STATES } from "./entry.state.ts";
-import { birthDateOfKnown, type KnownPerson } from "./known-person.ts";
+import { birthDateOfKnown, type KnownPerson, type Typed } from "./known-person.ts";
 import { lockOwnSession, type QueueSession, requireQueue } from "./lock-session.server.ts";
 import { moveEntry } from "./move-entry.server.ts";
 import { findSession } from "./queries.server.ts";
 import { queueChanged } from "./queue-changed.server.ts";
 import type { SameName } from "./queue-view.ts";
+import { MOST_KNOWN, type Register, withRegistered } from "./registered-people.server.ts";
 
 export type WalkIn = {
   sessionId: string;
@@ -164,19 +165,20 @@ async function accountOf(tx: Ctx, phone: Phone): Promise<string | null> {
   return user?.id ?? null;
 }
 
-/** Bounds the choices of one phone. */
-const MOST_KNOWN = 8;
-
 /**
- * Returns the patients of a phone who had an appointment with this doctor, latest first. Patients of other doctors are not shown, so that a
- * member cannot look up phones.
+ * Returns the patients of a phone who had an appointment with this doctor, latest first, and those whom the clinic has imported, also by a part
+ * of the name. Patients of other doctors are not shown, so that a member cannot look up phones.
  * @throws DomainError("not-found" | "forbidden")
  */
-export async function findKnownPeople(ctx: Ctx<Actor>, { sessionId, phone }: { sessionId: string; phone: Phone }): Promise<KnownPerson[]> {
+export async function findKnownPeople(ctx: Ctx<Actor>, { sessionId, ...typed }: { sessionId: string } & Typed): Promise<KnownPerson[]> {
   const session = await findSession(ctx, sessionId);
-  await requireQueue(ctx, session.practiceId);
-  return listKnownPeople(ctx, session.doctorId, phone);
+  const acting = await requireQueue(ctx, session.practiceId);
+  const seen = typed.phone ? await listKnownPeople(ctx, session.doctorId, typed.phone) : [];
+  return withRegistered(acting, registerOf(acting, session.doctorId), typed, seen);
 }
+/** A member has the register of the hospital or clinic, the doctor that of the own practice. */
+const registerOf = ({ actor }: Ctx<Actor>, doctorId: string): Register =>
+  actor.onBehalfOf ? { hospitalId: actor.onBehalfOf.hospitalId } : { doctorId };
 
 function listKnownPeople(ctx: Ctx, doctorId: string, phone: Phone): Promise<KnownPerson[]> {
   const latest = sql`max(${appointments.date})`;

@@ -1,9 +1,10 @@
 import type { DateKey } from "#app/lib/dates.ts";
 import { isDateKey } from "#app/lib/dates.ts";
+import { normalisePhone, type Phone } from "#app/lib/phone.ts";
 import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
 
-/** A patient of a phone who had an appointment before. */
-export type KnownPerson = { name: string; age: number; birthDate: DateKey | null; gender: Gender };
+/** A patient who had an appointment before, or whom the clinic has imported: such a one may have no age or gender. `phone`: found by the name. */
+export type KnownPerson = { name: string; age: number | null; birthDate: DateKey | null; gender: Gender | null; phone?: Phone | null };
 
 /** The choice of a further patient with the typed name. */
 export const TWIN = "twin";
@@ -12,19 +13,36 @@ export const TWIN = "twin";
 export const nameChosen = ({ name, who }: { name: string; who?: string | undefined }): { name: string; choice?: "same" | "another" } =>
   !who ? { name } : who === TWIN ? { name, choice: "another" } : { name: (who.split("|")[0] || name).slice(0, 120), choice: "same" };
 
-/** Returns the value of the choice of a known patient: "name|age|gender", then the birth date where it is known. */
-export const knownValue = ({ name, age, gender, birthDate }: KnownPerson): string =>
-  [name, age, gender, birthDate].filter((part) => part !== null).join("|");
+/** Returns the value of the choice of a known patient: "name|age|gender|birth date|phone". What is not known is empty, or left out at the end. */
+export const knownValue = ({ name, age, gender, birthDate, phone }: KnownPerson): string =>
+  [name, age ?? "", gender ?? "", ...(birthDate || phone ? [birthDate ?? ""] : []), ...(phone ? [phone] : [])].join("|");
 
-/** Reads the value of a choice. null for another text. The birth date may be left out. */
+/** Reads the value of a choice. null for another text. */
 export function readKnown(value: string): KnownPerson | null {
-  const [, name = "", age = "", sex = "", birth = ""] = /^(.+)\|(\d{1,3})\|(\w+)(?:\|([\d-]*))?$/.exec(value) ?? [];
-  const gender = GENDERS.find((one) => one === sex);
-  if (!name || !gender || Number(age) < 1 || Number(age) > 120) return null;
-  return { name, age: Number(age), gender, birthDate: isDateKey(birth) ? birth : null };
+  const [, name = "", years = "", sex = "", birth = "", typed = ""] =
+    /^(.+)\|(\d{0,3})\|(\w*)(?:\|([\d-]*))?(?:\|(\+\d+))?$/.exec(value) ?? [];
+  const gender = GENDERS.find((one) => one === sex) ?? null;
+  if (!name || (sex && !gender) || (years && (Number(years) < 1 || Number(years) > 120))) return null;
+  const phone = normalisePhone(typed);
+  return { name, age: years ? Number(years) : null, gender, birthDate: isDateKey(birth) ? birth : null, ...(phone && { phone }) };
+}
+
+/** Fills in a form what is known of the chosen patient: the phone of one who was found by the name, too. */
+export function fillInKnown(form: FormData): void {
+  const person = readKnown(String(form.get("who") ?? ""));
+  if (!person) return;
+  const { name, age, birthDate, gender, phone } = person;
+  const known = { name, age, dateOfBirth: birthDate ?? (age ? "" : null), gender, phone };
+  for (const [field, value] of Object.entries(known)) if (value !== null && value !== undefined) form.set(field, String(value));
 }
 
 /** Returns the stored birth date of the known patient with this name. */
 export const birthDateOfKnown = (known: readonly KnownPerson[], name: string): DateKey | null =>
-  known.find((person) => sameName(person.name) === sameName(name))?.birthDate ?? null;
-const sameName = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  known.find((person) => isSameName(person.name, name))?.birthDate ?? null;
+export const isSameName = (a: string, b: string): boolean => plainName(a) === plainName(b);
+const plainName = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+
+/** What is typed to find a patient: a phone, or a part of the name or the clinic's number. */
+export type Typed = { phone: Phone; name?: undefined } | { phone?: undefined; name: string };
+export const typedOf = ({ phone, name = "" }: { phone?: Phone | undefined; name?: string | undefined }): Typed =>
+  phone ? { phone } : { name };

@@ -19,6 +19,8 @@ const time = z.string({ error: () => m.queue_expected_missing() }).transform((ty
 /** The choice of a patient whose name is typed. */
 export const ANOTHER = "another";
 
+/** A part of a name finds imported patients. */
+const searchedName = { name: z.string().trim().max(120).optional() };
 const ofSession = { sessionId: id };
 const ofEntry = { ...ofSession, entryId: id };
 
@@ -45,7 +47,9 @@ export const QueueFormSchema = birthDateFirst(
     z.object({ intent: z.enum(["open", "pause", "resume", "reopen"]), ...ofSession }),
     z.object({ intent: z.literal("expect"), ...ofSession, at: time }),
     z.object({ intent: z.literal("start"), practiceId: id }),
-    z.object({ intent: z.literal("find"), ...ofSession, phone, formKey: z.string().max(100).optional() }),
+    z
+      .object({ intent: z.literal("find"), ...ofSession, phone: phone.optional(), ...searchedName })
+      .refine(({ phone: typed, name }) => typed || name, { path: ["phone"], error: () => m.queue_phone_missing() }),
     z
       .object({
         intent: z.enum(["add", "add-emergency"]),

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { type KnownPerson, knownValue } from "#app/domains/waiting-room/queue/known-person.ts";
-import { ageAt } from "#app/lib/age.ts";
+import { knownWord } from "#app/domains/waiting-room/queue/known-words.ts";
 import { addDays, formatDayLong, formatDayShort, formatTime, type PartOfDay, partOfDay } from "#app/lib/dates.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -168,8 +167,8 @@ function People({ people, today }: { people: KnownPerson[]; today: string }) {
       <legend>{m.queue_who()}</legend>
       <div className="grid gap-2.5 *:min-w-0">
         {people.map((person, i) => (
-          <Pick key={person.name} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
-            {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, today), person.gender)}
+          <Pick key={knownValue(person)} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
+            {knownWord(person, today)}
           </Pick>
         ))}
         <Pick type="radio" name="who" value="another">

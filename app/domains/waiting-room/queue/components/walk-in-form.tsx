@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
-import { ageAt } from "#app/lib/age.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { type KnownPerson, knownValue } from "../known-person.ts";
+import { knownWord } from "../known-words.ts";
 import type { QueueSessionView, SameName } from "../queue-view.ts";
 import { SameNames } from "./same-names.tsx";
 
@@ -53,8 +52,8 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
             <legend>{m.queue_who()}</legend>
             <div className="grid gap-2.5 *:min-w-0">
               {people.map((person, i) => (
-                <Pick key={person.name} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
-                  {person.name}, {ageAndSexWord(ageAt(person.age, person.birthDate, session.date), person.gender)}
+                <Pick key={knownValue(person)} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
+                  {knownWord(person, session.date)}
                 </Pick>
               ))}
               <Pick type="radio" name="who" value="another">
