@@ -55,6 +55,7 @@ export async function bookImported(
         eq(availabilitySlots.doctorId, of.doctorId),
         eq(availabilitySlots.date, of.row.date),
         eq(availabilitySlots.tokens, false),
+        eq(practices.state, "active"),
         isPracticeOf(of.clinic),
         of.nextFree ? gte(availabilitySlots.time, of.row.time ?? "") : eq(availabilitySlots.time, of.row.time ?? ""),
         sql`not ${fullSlot(availabilitySlots)}`,

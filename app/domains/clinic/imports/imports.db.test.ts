@@ -10,12 +10,14 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { knownValue, readKnown, type Typed } from "#app/domains/waiting-room/queue/known-person.ts";
+import { unavailable } from "#app/integrations/failure.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { makePractice } from "../../../../tests/factories/practices.ts";
 import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { chooseColumns, decideAll, decideRows, startImport, undoImport } from "./change-import.server.ts";
@@ -37,6 +39,7 @@ beforeEach(async () => {
   clinic = { hospitalId: place.id };
 });
 
+const fails = () => Promise.reject(unavailable("bucket", "no answer in time"));
 const bytes = (csv: string) => new TextEncoder().encode(csv);
 async function upload(csv: string, kind: ImportKind = "patients", of = clinic, by = owner): Promise<string> {
   const { id } = await storeImportFile(by, of, { name: "register.csv", bytes: bytes(csv) });
@@ -194,6 +197,30 @@ describe("patients", () => {
     await runImport(owner, id);
     expect(await getImport(owner, clinic, id)).toMatchObject({ state: "undone", outcomes: { removed: 3 } });
     expect(await register()).toHaveLength(0);
+  });
+
+  it("goes on where it was when the disk was full or the bucket silent, and adds no one twice", async () => {
+    const silent = { ...owner, integrations: { ...owner.integrations, storage: { ...owner.integrations.storage, get: fails } } };
+    const id = await upload(REGISTER);
+    const { mapping, order } = await getImport(owner, clinic, id);
+    await chooseColumns(owner, clinic, { id, mapping: mapping as (ImportField | null)[], order });
+    await expect(runImport(silent, id)).rejects.toMatchObject({ code: "unavailable" });
+    await runImport(owner, id);
+    await startImport(owner, clinic, id);
+    await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception 'no space' using errcode = '53100'; end $$`;
+    await sql`create trigger disk_full before update on import_rows for each statement execute function disk_full()`;
+    try {
+      // After the patients, in their transaction.
+      await expect(runImport(owner, id)).rejects.toThrow();
+      expect(await getImport(owner, clinic, id)).toMatchObject({ state: "importing", done: 0 });
+      expect(await register()).toHaveLength(0);
+    } finally {
+      await sql`drop trigger disk_full on import_rows`;
+      await sql`drop function disk_full()`;
+    }
+    await runImport(owner, id);
+    expect(await getImport(owner, clinic, id)).toMatchObject({ state: "done", outcomes: { added: 3 } });
+    expect(await register()).toHaveLength(3);
   });
 
   it("limits uploads and checks of a day", async () => {
@@ -393,6 +420,31 @@ describe("appointments", () => {
       await sql`select p.doctor_id, p.doctor_name from past_appointments p join clinic_patients c on c.id = p.clinic_patient_id where c.hospital_id = ${clinic.hospitalId!}`;
     expect(past.map((row) => ({ ...row }))).toEqual([1, 2].map(() => ({ doctor_id: doctor.id, doctor_name: "Dr. Kolli" })));
     expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(1);
+  });
+
+  it("leaves out a time of a practice that was closed meanwhile, and stops when the clinic was", async () => {
+    const date = addDays(todayInIndia(owner.now), 3);
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri" });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    const slots = ["10:30", "11:00"].map((time) => ({ date, time }));
+    const practice = await makePractice(db, doctor.id, { hospitalId: clinic.hospitalId!, slots });
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\n"));
+    const [open, closed] = [
+      await check(`Date,Time,Doctor,OP No\n${day(3)},10:30,Anjali Vemuri,OP/1\n`, "appointments"),
+      await check(`Date,Time,Doctor,OP No\n${day(3)},11:00,Anjali Vemuri,OP/1\n`, "appointments"),
+    ];
+    expect(await groups(open)).toMatchObject({ new: 1 });
+    await sql`update practices set state = 'closed', closed_at = now() where id = ${practice.id}`;
+    await commit(open);
+    expect((await listRows(owner, clinic, open, { outcome: "left-out" })).rows).toMatchObject([
+      { group: "decision", reason: "time-closed" },
+    ]);
+    expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(0);
+    await startImport(owner, clinic, closed);
+    await sql`update hospitals set status = 'pending' where id = ${clinic.hospitalId!}`;
+    await runImport(owner, closed);
+    await sql`update hospitals set status = 'active' where id = ${clinic.hospitalId!}`;
+    expect(await getImport(owner, clinic, closed)).toMatchObject({ state: "stopped", fault: "not-allowed" });
   });
 
   it("adds a decided person once for all visits, by number too, and each visit once in two imports", async () => {

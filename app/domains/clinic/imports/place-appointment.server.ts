@@ -99,6 +99,7 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
       .where(
         and(
           isPracticeOf(clinic),
+          eq(practices.state, "active"),
           inArray(
             availabilitySlots.doctorId,
             all.map(({ id }) => id),
