@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicExports, clinicPatients, importRows, imports, patients } from "#app/db/schema/index.ts";
-import { findKnownCallers } from "#app/domains/booking/appointments/book-for-caller.server.ts";
+import { bookForCaller, findKnownCallers } from "#app/domains/booking/appointments/book-for-caller.server.ts";
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
@@ -445,6 +445,28 @@ describe("appointments", () => {
     await runImport(owner, closed);
     await sql`update hospitals set status = 'active' where id = ${clinic.hospitalId!}`;
     expect(await getImport(owner, clinic, closed)).toMatchObject({ state: "stopped", fault: "not-allowed" });
+  });
+
+  it("and the desk at once give a time to one of them", async () => {
+    const date = addDays(todayInIndia(owner.now), 3);
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri", slots: ["10:00", "10:30", "11:00"].map((time) => ({ date, time })) });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    const reception = ctx(await makeMember(db, clinic.hospitalId!, "reception"));
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\n"));
+    const lines = ["10:00", "10:30", "11:00"].map((time) => `${day(3)},${time},Anjali Vemuri,OP/1`);
+    const id = await check(`Date,Time,Doctor,OP No\n${lines.join("\n")}\n`, "appointments");
+    await startImport(owner, clinic, id);
+    const call = { hospitalId: clinic.hospitalId!, doctorId: doctor.id, name: "Arjun", age: 9, gender: "male" as const };
+    const calls = ["10:00", "10:30", "11:00"].map((time, n) =>
+      bookForCaller(reception, { ...call, at: { date, time }, phone: `+91900000013${n}`, idempotencyKey: `race-${n}-${id}` }),
+    );
+    const booked = (await Promise.allSettled([...calls, runImport(owner, id)])).slice(0, 3).filter(({ status }) => status === "fulfilled");
+    await runImport(owner, id);
+    const { outcomes } = await getImport(owner, clinic, id);
+    expect(booked.length + outcomes.added).toBe(3);
+    expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(3);
+    expect(await sql`select from appointments where doctor_id = ${doctor.id}`).toHaveLength(3);
   });
 
   it("adds a decided person once for all visits, by number too, and each visit once in two imports", async () => {
