@@ -2,7 +2,7 @@
 import { useLocation } from "react-router";
 import { kindWord, stateWord } from "#app/domains/clinic/imports/words.ts";
 import { formatInstant } from "#app/lib/dates.ts";
-import type { ImportKind } from "#app/lib/vocabulary.ts";
+import { IMPORT_KINDS, type ImportKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { FileField, Form, RadioPicks, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -31,7 +31,7 @@ export function ImportUpload({ data, result }: { data: Data<typeof loadImports>;
               field={fields.kind}
               label={m.import_what()}
               columns
-              options={(["patients", "appointments"] as const).map((kind) => ({ value: kind, label: <KindLabel kind={kind} /> }))}
+              options={IMPORT_KINDS.map((kind) => ({ value: kind, label: <KindLabel kind={kind} /> }))}
             />
           </section>
           <section className="card" aria-labelledby="h-file">
@@ -44,8 +44,12 @@ export function ImportUpload({ data, result }: { data: Data<typeof loadImports>;
               required
             />
             <p className="mt-3">
-              {m.import_example_before()} <AnyLink to={`${paths.upload}/example.csv?kind=${asked}`}>{m.import_example()}</AnyLink>{" "}
-              {m.import_example_after()}
+              {m.import_example()}{" "}
+              {IMPORT_KINDS.map((kind) => (
+                <AnyLink key={kind} className="mr-3 inline-block" to={`${paths.upload}/example.csv?kind=${kind}`}>
+                  {kindWord(kind)}
+                </AnyLink>
+              ))}
             </p>
           </section>
           <ul className="list-none space-y-1.5 p-0">
