@@ -15,7 +15,7 @@ const MB = 2 ** 20;
 
 const proof: Proof = {
   title:
-    "A register of 10,000 patients (short form: 1,000) is uploaded, checked, imported and undone over HTTP while another client reads the splash page; a second clinic imports it while its worker process is killed ten times with SIGKILL.",
+    "A register of 10,000 patients and 2,000 appointments (short form: a tenth) are uploaded, checked, imported and undone over HTTP while another client reads the splash page; a second clinic imports the register while its worker process is killed ten times with SIGKILL.",
   async run({ short, report }) {
     const rows = short ? 1_000 : 10_000;
     await withProduct({ times: 10, env: { DEMO: "1", WEB_CONCURRENCY: "1" } }, async ({ server }) => {
@@ -34,17 +34,23 @@ const proof: Proof = {
           await pause(20);
         }
       })();
-      const read = await first.upload();
-      const checked = await first.step({ intent: "columns", order: "dmy", ...first.fields }, "checked");
-      report(below(`upload and check of ${indian(rows)} rows`, read + checked, 10_000));
+      const register = await first.upload("patients");
+      const checked = await register.step({ intent: "columns", order: "dmy", ...register.fields }, "checked");
+      report(below(`upload and check of ${indian(rows)} patients`, register.ms + checked, 10_000));
       report(below("memory of the process meanwhile, above the start", (peak - before) / MB, 150, (n) => `${Math.round(n)} MB`));
-      report(below(`import of ${indian(rows)} rows`, await first.step({ intent: "import" }, "done"), 60_000));
-      report(below("undo", await first.step({ intent: "undo" }, "undone"), 60_000));
+      report(below(`import of ${indian(rows)} patients`, await register.step({ intent: "import" }, "done"), 60_000));
+      const diary = await first.upload("appointments");
+      const read = diary.ms + (await diary.step({ intent: "columns", order: "dmy", ...diary.fields }, "checked"));
+      report(below(`upload and check of ${indian(rows / 5)} appointments`, read, 10_000));
+      report(below(`import of ${indian(rows / 5)} appointments`, await diary.step({ intent: "import" }, "done"), 60_000));
+      report(none("appointments that are missing", rows / 5 - (await visitsOf(server, first.id))));
+      report(below("undo of the appointments", await diary.step({ intent: "undo" }, "undone"), 60_000));
+      report(below("undo of the patients", await register.step({ intent: "undo" }, "undone"), 60_000));
       over = true;
       await reading;
       clearInterval(watch);
       report(below("pages of others meanwhile, p95", atShare(others, 0.95), 500));
-      report(none("patients after the undo", await countOf(server, first.id)));
+      report(none("patients and appointments after the undo", (await countOf(server, first.id)) + (await visitsOf(server, first.id))));
       for (const figure of await killed(server, clients, rows)) report(figure);
       clients.close();
     });
@@ -55,18 +61,18 @@ export default proof;
 /** Kills the worker process again and again while an import runs. */
 async function killed(server: TestServer, clients: Clients, rows: number): Promise<Figure[]> {
   const second = await start(server, clients, rows);
-  await second.upload();
-  await second.step({ intent: "columns", order: "dmy", ...second.fields }, "checked");
-  await clients.post(second.path(), second.cookie, { intent: "import" });
+  const register = await second.upload("patients");
+  await register.step({ intent: "columns", order: "dmy", ...register.fields }, "checked");
+  await clients.post(register.path, second.cookie, { intent: "import" });
   const began = performance.now();
   let kills = 0;
-  while (kills < KILLS && (await second.state()) === "importing") {
+  while (kills < KILLS && (await register.state()) === "importing") {
     const worker = familyOf(server.pid)[1];
     if (worker) process.kill(worker, "SIGKILL");
     kills += 1;
     await pause(1_500);
   }
-  while ((await second.state()) === "importing" && performance.now() - began < 20 * 60_000) await pause(200);
+  while ((await register.state()) === "importing" && performance.now() - began < 20 * 60_000) await pause(200);
   const [twice] = await server.sql<{ n: number }[]>`
     select count(*)::int as n from (select from clinic_patients where hospital_id = ${second.id} group by number having count(*) > 1) again`;
   return [
@@ -79,6 +85,11 @@ async function killed(server: TestServer, clients: Clients, rows: number): Promi
 
 const countOf = async ({ sql }: TestServer, hospitalId: string) =>
   (await sql<{ n: number }[]>`select count(*)::int as n from clinic_patients where hospital_id = ${hospitalId}`)[0]?.n ?? 0;
+const visitsOf = async ({ sql }: TestServer, hospitalId: string) =>
+  (
+    await sql<{ n: number }[]>`
+      select count(*)::int as n from past_appointments h join clinic_patients p on p.id = h.clinic_patient_id where p.hospital_id = ${hospitalId}`
+  )[0]?.n ?? 0;
 /** Resident memory of the worker process, in bytes. */
 function memoryOf(server: TestServer): number {
   const worker = familyOf(server.pid)[1];
@@ -99,34 +110,47 @@ async function start(server: TestServer, clients: Clients, rows: number) {
     const phone = String(9_100_000_000 + (i % Math.ceil(rows * 0.7)));
     return `OP/${i},Patient ${i.toString(36)} Kumari,${phone},${20 + (i % 60)},${i % 2 ? "F" : "M"},O+,"House ${i}, Vijayawada",Note ${i}`;
   });
-  const csv = `OP No,Name,Mobile,Age,Sex,Blood group,Address,Note\n${lines.join("\n")}\n`;
-  let importId = "";
-  const path = () => `/clinic/${place.id}/import${importId && `/${importId}`}`;
-  const state = async () => (await sql<{ state: string }[]>`select state from imports where id = ${importId}`)[0]?.state ?? "";
+  const visits = Array.from({ length: rows / 5 }, (_, i) => `${1 + (i % 28)}/0${1 + (i % 9)}/2025,10:30,OP/${i},seen,500,500`);
+  const files = {
+    patients: `OP No,Name,Mobile,Age,Sex,Blood group,Address,Note\n${lines.join("\n")}\n`,
+    appointments: `Date,Time,OP No,Status,Fee,Paid\n${visits.join("\n")}\n`,
+  };
+  const columns = {
+    patients: ["number", "name", "phone", "born", "gender", "blood", "address", "note"],
+    appointments: ["date", "time", "number", "status", "fee", "paid"],
+  };
   return {
     id: place.id,
     cookie,
-    path,
-    state,
-    fields: { f0: "number", f1: "name", f2: "phone", f3: "born", f4: "gender", f5: "blood", f6: "address", f7: "note" },
-    /** @returns milliseconds */
-    async upload(): Promise<number> {
+    /** `ms`: how long the upload took. */
+    async upload(kind: keyof typeof files) {
       const edge = "----proof";
       const part = (name: string, value: string, file = "") =>
         `--${edge}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
-      const body = `${part("kind", "patients")}${part("file", csv, '; filename="register.csv"\r\nContent-Type: text/csv')}--${edge}--\r\n`;
-      const reply = await clients.send("POST", path(), { cookie, body, type: `multipart/form-data; boundary=${edge}` });
-      importId = /import\/([0-9a-f-]{36})/.exec(reply.location)?.[1] ?? "";
+      const csv = part("file", files[kind], '; filename="file.csv"\r\nContent-Type: text/csv');
+      const type = `multipart/form-data; boundary=${edge}`;
+      const reply = await clients.send("POST", `/clinic/${place.id}/import`, {
+        ...{ cookie, type },
+        body: `${part("kind", kind)}${csv}--${edge}--\r\n`,
+      });
+      const importId = /import\/([0-9a-f-]{36})/.exec(reply.location)?.[1];
       if (!importId) throw new Error(`the upload was refused: ${reply.status} ${reply.location} ${reply.body.slice(0, 300)}`);
-      return reply.ms;
-    },
-    /** Presses a button and waits for the state that follows. @returns milliseconds */
-    async step(fields: Record<string, string>, until: string): Promise<number> {
-      const began = performance.now();
-      const reply = await clients.post(path(), cookie, fields);
-      if (reply.status !== 303) throw new Error(`${fields.intent} was refused: ${reply.status}`);
-      while ((await state()) !== until) await pause(20);
-      return performance.now() - began;
+      const path = `/clinic/${place.id}/import/${importId}`;
+      const state = async () => (await sql<{ state: string }[]>`select state from imports where id = ${importId}`)[0]?.state ?? "";
+      return {
+        path,
+        state,
+        ms: reply.ms,
+        fields: Object.fromEntries(columns[kind].map((field, i) => [`f${i}`, field])),
+        /** Presses a button and waits for the state that follows. @returns milliseconds */
+        async step(fields: Record<string, string>, until: string): Promise<number> {
+          const began = performance.now();
+          const answer = await clients.post(path, cookie, fields);
+          if (answer.status !== 303) throw new Error(`${fields.intent} was refused: ${answer.status}`);
+          while ((await state()) !== until) await pause(20);
+          return performance.now() - began;
+        },
+      };
     },
   };
 }
