@@ -71,6 +71,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/e2e/doctor-profile.spec.ts": allBut(/shows that it is saving|opens one answer of the questions|asks before logging out/),
   "tests/e2e/feedback.spec.ts": allBut(/the search for a city shows|a press on a choice|does not animate the line|the dock stays/),
   "tests/e2e/hospital-map.spec.ts": /shows the map|a refused key/,
+  "tests/e2e/import.spec.ts": allBut(/10,000 patients/),
   "tests/e2e/language.spec.ts": allBut(/^hi|hi: the switch/),
   // The HTTP tests of online payments have the same outage and refunds; every paisa of the other cases: money.spec.ts.
   "tests/e2e/money-outage.spec.ts": null,
