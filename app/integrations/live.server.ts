@@ -8,6 +8,7 @@ import { smtpEmail } from "./email/smtp.server.ts";
 import { noGemini } from "./gemini/gemini.server.ts";
 import { googleGemini } from "./gemini/google.server.ts";
 import { type InboundSource, missedCalls, msg91Inbound, twilioInbound } from "./inbound/inbound.server.ts";
+import { whatsAppInbound } from "./inbound/whatsapp.server.ts";
 import type { Integrations } from "./index.server.ts";
 import { ipPlaces } from "./ip-place/ip-place.server.ts";
 import { googleGeocoder } from "./maps/geocoding.server.ts";
@@ -24,6 +25,7 @@ import { filesystemStore } from "./storage/filesystem.server.ts";
 import { s3Store } from "./storage/s3.server.ts";
 import type { FileStore } from "./storage/storage.server.ts";
 import { clamd } from "./virus-scan/clamd.server.ts";
+import { whatsAppCloud } from "./whatsapp/cloud.server.ts";
 import { outboxWhatsApp } from "./whatsapp/outbox.server.ts";
 
 function sms(): SmsSender {
@@ -39,6 +41,7 @@ function inbound(): Record<string, InboundSource> {
   return {
     ...(inboundProvider === "twilio" && { twilio: twilioInbound(account.authToken) }),
     ...(inboundProvider === "msg91" && { msg91: msg91Inbound(keys.inboundSecret) }),
+    ...(env().whatsApp && { whatsapp: whatsAppInbound(env().whatsApp!) }),
     ...(missedCallSecret && { call: missedCalls(missedCallSecret) }),
   };
 }
@@ -56,12 +59,12 @@ forgetWith(() => {
 
 /** Returns the configured services of this process, created at first use. */
 export function integrations(): Integrations {
-  const { mail, gemini, maps, ipGeoUrl, overpassUrl, gateway, push, clamd: scanner } = env();
+  const { mail, gemini, maps, ipGeoUrl, overpassUrl, gateway, push, clamd: scanner, whatsApp } = env();
   const postPublic = publicPoster({ testOrigin: env().webhookTestOrigin });
   current ??= {
     sms: sms(),
     inbound: inbound(),
-    whatsapp: env().demo ? outboxWhatsApp(db) : null,
+    whatsapp: whatsApp ? whatsAppCloud(whatsApp) : env().demo ? outboxWhatsApp(db) : null,
     email: mail.smtpUrl ? smtpEmail({ url: mail.smtpUrl, from: mail.from }) : outboxEmail(db),
     storage: storage(),
     gemini: gemini.apiKey

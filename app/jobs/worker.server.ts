@@ -16,7 +16,7 @@ import { refreshSearchWords } from "#app/domains/directory/search/search.server.
 import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
 import { answerThread } from "#app/domains/messages/answers/answer-thread.server.ts";
 import { pushQuestion } from "#app/domains/messages/answers/push-question.server.ts";
-import { sendMessage } from "#app/domains/messages/answers/send-message.server.ts";
+import { sendMessage } from "#app/domains/messages/delivery/send-message.server.ts";
 import { sweepMessages } from "#app/domains/messages/receive/receive-message.server.ts";
 import { sweepRefused } from "#app/domains/money/messages/record-refused.server.ts";
 import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";

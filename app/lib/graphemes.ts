@@ -11,3 +11,14 @@ export function cutText(text: string, most: number): string {
   const end = cut.lastIndexOf(" ");
   return `${end > 0 ? cut.slice(0, end) : cut}..`;
 }
+
+/** Cuts a text to this many units of UTF-16, as another service counts them, and never within what a reader sees as one character. */
+export function fitText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let fitting = "";
+  for (const one of graphemesOf(text)) {
+    if (fitting.length + one.length > most) break;
+    fitting += one;
+  }
+  return fitting.trimEnd();
+}

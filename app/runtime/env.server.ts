@@ -90,6 +90,16 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     hasConversations: demo || v.SMS_INBOUND === "1" || v.MISSED_CALL_SECRET !== undefined,
     /** What a message costs, in paise. undefined: not shown. */
     messagePrice: { sms: v.SMS_PRICE, whatsapp: v.WHATSAPP_PRICE },
+    /** undefined: no messages by WhatsApp. */
+    whatsApp: v.WHATSAPP_TOKEN
+      ? {
+          token: v.WHATSAPP_TOKEN,
+          phoneId: v.WHATSAPP_PHONE_ID!,
+          appSecret: v.WHATSAPP_APP_SECRET!,
+          verifyToken: v.WHATSAPP_VERIFY_TOKEN!,
+          baseUrl: v.WHATSAPP_BASE_URL ?? "https://graph.facebook.com",
+        }
+      : undefined,
     mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
     clamd: v.CLAMD_SOCKET,
     gemini: { apiKey: v.GEMINI_API_KEY, models: v.GEMINI_MODEL, baseUrl: v.GEMINI_BASE_URL },

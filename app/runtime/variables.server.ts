@@ -98,6 +98,14 @@ export const Variables = z.object({
   TWILIO_AUTH_TOKEN: text,
   TWILIO_FROM: text,
   TWILIO_BASE_URL: address,
+  WHATSAPP_TOKEN: text,
+  WHATSAPP_PHONE_ID: z
+    .string()
+    .regex(/^\d{5,30}$/, "must be the id of the phone number: digits only")
+    .optional(),
+  WHATSAPP_APP_SECRET: text,
+  WHATSAPP_VERIFY_TOKEN: text,
+  WHATSAPP_BASE_URL: address,
   SMS_CODES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(300),
   SMTP_URL: z
     .string()

@@ -19,6 +19,7 @@ import { takeWrites, watchWrites } from "../setup/watch-writes.ts";
 /** Paths with an id, and where its owner is tested: `here`, or that file. */
 const OBJECTS: Record<string, string> = {
   "/webhooks/:provider": "tests/routes/online-payment.test.ts",
+  "/webhooks/message/:provider": "tests/server/answers.test.ts",
   "/payments/return/:orderId": "tests/routes/online-payment.test.ts",
   "/q/:code": "tests/routes/token.test.ts",
   "/tv/:key": "tests/routes/screen.test.ts",

@@ -4,13 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startGateway } from "../../scripts/gateway/gateway.ts";
 import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
 import { raw } from "../setup/http.ts";
+import { APP, signed, text, wrote } from "../setup/meta.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 let server: TestServer;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
   gateway = await startGateway({ ...GATEWAY_KEYS, webhookUrl: null });
-  server = await startServer({ env: gatewayEnv(gateway) });
+  server = await startServer({
+    env: {
+      ...gatewayEnv(gateway),
+      ...{ WHATSAPP_TOKEN: "token-of-the-test", WHATSAPP_BASE_URL: "http://127.0.0.1:1", WHATSAPP_PHONE_ID: APP.phoneId },
+      ...{ WHATSAPP_APP_SECRET: APP.appSecret, WHATSAPP_VERIFY_TOKEN: APP.verifyToken },
+    },
+  });
 });
 afterAll(async () => {
   await server?.stop();
@@ -45,6 +52,46 @@ describe("a post with a signature", () => {
     await post("/webhooks/local", "https://evil.example/dual-patient?", `intent=send&phoneNumber=${phone}`);
     await post("//webhooks/local/../../dual-patient", "https://evil.example", `intent=send&phoneNumber=${phone}`);
     expect(await server.outbox(`+91${phone}`)).toEqual([]);
+  });
+});
+
+describe("the webhook of WhatsApp", () => {
+  const PATH = "/webhooks/message/whatsapp";
+  const send = (body: Uint8Array | string, signature: string | null, path = PATH) =>
+    raw(server.url, {
+      ...{ method: "POST", path, body: Buffer.from(body) },
+      headers: { "content-type": "application/json", ...(signature && { "x-hub-signature-256": signature }) },
+    });
+  const stored = async () => (await server.sql`select provider_id from inbound_messages where provider = 'whatsapp'`).length;
+
+  it("stores a signed message once, and answers 200 each time", async () => {
+    const { raw: body, headers } = signed({ messages: [wrote("+919811277002", new Date(), text("HI"))] });
+    const signature = headers.get("x-hub-signature-256");
+    const answers = await Promise.all([send(body, signature), send(body, signature), send(body, signature)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await stored()).toBe(1);
+  });
+  it("refuses what is forged, changed or too large, and stores nothing", async () => {
+    const before = await stored();
+    const { raw: body, headers } = signed({ messages: [wrote("+919811277002", new Date(), text("STOP"))] });
+    const signature = headers.get("x-hub-signature-256");
+    const forged = signed({ messages: [wrote("+919811277002", new Date(), text("STOP"))] }, { secret: "another" });
+    const large = signed({ messages: [wrote("+919811277002", new Date(), text("a".repeat(3 * 1024 * 1024)))] });
+    expect((await send(body, null)).status).toBe(401);
+    expect((await send(forged.raw, forged.headers.get("x-hub-signature-256"))).status).toBe(401);
+    expect((await send(`${Buffer.from(body)} `, signature)).status).toBe(401);
+    expect((await send(large.raw, large.headers.get("x-hub-signature-256"))).status).toBe(413);
+    expect(await stored()).toBe(before);
+  });
+  it("confirms its address to Meta only", async () => {
+    const query = (token: string) => `?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`;
+    const asked = (token: string) => raw(server.url, { path: PATH + query(token) });
+    expect(await asked(APP.verifyToken)).toMatchObject({ status: 200, text: "1158201444" });
+    expect(await asked("guess")).toMatchObject({ status: 401, text: "" });
+  });
+  it("is not found for a provider that is not configured", async () => {
+    expect((await raw(server.url, { path: "/webhooks/message/twilio" })).status).toBe(404);
+    expect((await send("{}", null, "/webhooks/message/twilio")).status).toBe(404);
   });
 });
 

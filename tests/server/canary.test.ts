@@ -642,6 +642,7 @@ it("has typed a word into every text field of every form and call", async () => 
     "routes/assistant/delete-chats.tsx",
     "routes/auth/doctor-verify.tsx",
     "routes/auth/logout.tsx",
+    "routes/public/message-webhook.ts",
     "routes/public/not-found.tsx",
     "routes/public/payment-return.ts",
     "routes/public/webhook.ts",

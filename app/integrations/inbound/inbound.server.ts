@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes } from "#app/lib/durations.ts";
-import type { MessageChannel } from "#app/lib/vocabulary.ts";
+import { sameSecret } from "#app/lib/ids.server.ts";
+import type { MessageChannel, MessageState } from "#app/lib/vocabulary.ts";
 
 /** A message or a missed call, as its provider reports it. `sentAt`: null where the provider gives no time. */
 export type Inbound = {
@@ -14,19 +15,27 @@ export type Inbound = {
   pressed?: string;
   sentAt: Date | null;
 };
+/** What a provider reports about a message of ours. `messageId`: our own id of it, where the provider repeats it. */
+export type Delivery = {
+  kind: "delivery";
+  providerId: string;
+  messageId: string | null;
+  state: Extract<MessageState, "sent" | "delivered" | "read" | "failed">;
+};
 /** `url`: the public address of the webhook. `raw`: the bytes of the body, which a signature is over. */
 export type WebhookRequest = { raw: Uint8Array; headers: Headers; url: string; now: Date };
-/** Reads the webhooks of a provider. @throws DomainError("forbidden") for a wrong signature, "invalid" for another body */
-export type InboundSource = { read(request: WebhookRequest): Inbound[] };
-
-const forbidden = () => new DomainError("forbidden");
-const invalid = () => new DomainError("invalid");
-
-/** Compares two texts without telling how much of them is equal. */
-const isSame = (given: string, expected: string): boolean => {
-  const [a, b] = [given, expected].map((text) => createHmac("sha256", "compare").update(text).digest());
-  return timingSafeEqual(a!, b!);
+export type InboundSource = {
+  /** Reads a webhook of the provider. @throws DomainError("forbidden") for a wrong signature, "invalid" for another body */
+  read(request: WebhookRequest): (Inbound | Delivery)[];
+  /** Returns the answer to the request with which the provider checks the address. @throws DomainError("forbidden") */
+  confirm?(query: URLSearchParams): string;
+  /** Bytes of the longest webhook. Default: those of one message. */
+  mostBytes?: number;
 };
+
+export const forbidden = () => new DomainError("forbidden");
+export const invalid = () => new DomainError("invalid");
+
 const text = (raw: Uint8Array): string => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(raw);
@@ -34,7 +43,7 @@ const text = (raw: Uint8Array): string => {
     throw invalid();
   }
 };
-const json = (raw: Uint8Array): unknown => {
+export const json = (raw: Uint8Array): unknown => {
   const body = text(raw);
   try {
     return JSON.parse(body);
@@ -56,7 +65,7 @@ export const twilioInbound = (authToken: string): InboundSource => ({
         .map(([name, value]) => name + value)
         .join("");
     const expected = createHmac("sha1", authToken).update(signed).digest("base64");
-    if (!isSame(headers.get("x-twilio-signature") ?? "", expected)) throw forbidden();
+    if (!sameSecret(headers.get("x-twilio-signature") ?? "", expected)) throw forbidden();
     const sms = Sms.safeParse(Object.fromEntries(fields)).data;
     if (!sms) throw invalid();
     return [{ providerId: sms.MessageSid, channel: "sms", from: sms.From, kind: "text", text: sms.Body, sentAt: null }];
@@ -74,7 +83,7 @@ const Msg91 = z.object({
 /** SMS to a number of MSG91, whose webhook sends a header of ours instead of a signature. Its body is set in MSG91's panel (.env.example). */
 export const msg91Inbound = (secret: string): InboundSource => ({
   read({ raw, headers }) {
-    if (!isSame(headers.get("x-nadi-secret") ?? "", secret)) throw forbidden();
+    if (!sameSecret(headers.get("x-nadi-secret") ?? "", secret)) throw forbidden();
     const sms = Msg91.safeParse(json(raw)).data;
     if (!sms) throw invalid();
     const sentAt = sms.time === undefined ? null : new Date(sms.time * 1000);
@@ -102,7 +111,7 @@ export const missedCalls = (secret: string): InboundSource => ({
   read({ raw, headers, now }) {
     const [, seconds = "", given = ""] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers.get("x-nadi-signature") ?? "") ?? [];
     const expected = createHmac("sha256", secret).update(`${seconds}.`).update(raw).digest("hex");
-    if (!isSame(given, expected) || Math.abs(now.getTime() - Number(seconds) * 1000) > SIGNED_FOR) throw forbidden();
+    if (!sameSecret(given, expected) || Math.abs(now.getTime() - Number(seconds) * 1000) > SIGNED_FOR) throw forbidden();
     const call = Call.safeParse(json(raw)).data;
     if (!call) throw invalid();
     const sentAt = call.time === undefined ? null : new Date(call.time * 1000);

@@ -6,13 +6,14 @@ import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import type { Incoming, Room, Say, State } from "../conversation/conversation.ts";
 import { NEW } from "../conversation/conversation.ts";
 import { reduce } from "../conversation/reduce.ts";
-import { render } from "../conversation/render.ts";
+import { render, type StoredMessage } from "../conversation/render.ts";
 import { findByKeyword } from "./refs.server.ts";
 import { actingOwner, runCommand } from "./run-command.server.ts";
 
@@ -159,7 +160,10 @@ async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting
 /** Stores replies in the language of the conversation, and sends them after the commit. */
 export async function reply(tx: Ctx, { id: threadId, channel }: Thread, state: State, said: readonly Say[]): Promise<void> {
   for (const one of said) {
-    const content = withLanguage(state.language, () => render(one, channel, env().appUrl.hostname));
+    const content: StoredMessage = withLanguage(state.language, () => ({
+      ...render(one, channel, env().appUrl.hostname),
+      reply: { say: one, language: language() },
+    }));
     const id = randomUUID();
     await tx.db.insert(outboundMessages).values({
       ...{ id, threadId, template: content.template, createdAt: tx.now },

@@ -133,6 +133,7 @@ describe("what people write", () => {
     ["లక్ష్మీ దేవి ౩౪ F", "లక్ష్మీ దేవి", 34, "female"],
     ["राव 60 पुरुष", "राव", 60, "male"],
     ["34 F", "", 34, "female"],
+    ["📷", "", null, null],
     ["Baby 0 F", "Baby", null, "female"],
     ["Lakshmi", "Lakshmi", null, null],
   ])("reads a patient: %s", (text, name, age, gender) => expect(readPerson(text)).toEqual({ name, age, gender }));

@@ -54,6 +54,9 @@ export const readLanguage = (text: string): Language | null => {
 export const scriptOf = (text: string): Language | null =>
   /[\u0c00-\u0c7f]/.test(text) ? "te" : /[\u0900-\u097f]/.test(text) ? "hi" : null;
 
+/** Returns false for signs and pictures only. */
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /** Returns the number that a message consists of: "2", "2.", "౨". */
 export const readNumber = (text: string): number | null => {
   const digits = /^\s*(\d)\s*[.)]?\s*$/.exec(plainDigits(text))?.[1];
@@ -91,6 +94,7 @@ export function readPerson(text: string): Person {
     if (gender) person.gender = gender;
     else if (!digits && !YEARS.has(plain)) names.push(word);
   }
-  person.name = names.join(" ").slice(0, LONGEST_NAME).trim();
+  const name = names.join(" ").slice(0, LONGEST_NAME).trim();
+  person.name = hasWords(name) ? name : "";
   return person;
 }

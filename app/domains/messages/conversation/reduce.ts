@@ -3,7 +3,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { BASE_LANGUAGE, LANGUAGES } from "#app/lib/language.ts";
 import type { Step } from "./conversation.state.ts";
 import type { Ask, At, Incoming, Option, Question, Room, State } from "./conversation.ts";
-import { readLanguage, readNumber, readPerson, readWord, scriptOf, type Word } from "./incoming-words.ts";
+import { hasWords, readLanguage, readNumber, readPerson, readWord, scriptOf, type Word } from "./incoming-words.ts";
 import { afterCommand } from "./outcomes.ts";
 import { answered, ask, askReminder, firstName, openQuestion, type Reduced, run, say, startAt, withDoctor } from "./steps.ts";
 
@@ -61,7 +61,9 @@ function received(before: State, message: Text, room: Room): Reduced {
   if (keyword && (!found || found.word === "greet")) return startAt(state, keyword, room);
   if (found) return BY_WORD[found.word](state, found.rest, at, room);
   if (named) return greet(state, "", at, room);
-  if (readNumber(text) !== null || message.pressed !== undefined) return say(state, { say: openQuestion(state, at) ? "choose" : "menu" });
+  // A clinic cannot answer a picture or a voice message that it does not get.
+  if (readNumber(text) !== null || message.pressed !== undefined || !hasWords(text))
+    return say(state, { say: openQuestion(state, at) ? "choose" : "menu" });
   return run(state, { do: "pass-on" });
 }
 

@@ -1,7 +1,7 @@
 import { CHOICES, REPLIES, type ReplyName } from "#app/integrations/sms/reply-templates.ts";
 import { smsSize } from "#app/integrations/sms/segments.ts";
 import { clockTime, type DateKey, leafOf, monthOf, monthShort } from "#app/lib/dates.ts";
-import { cutText } from "#app/lib/graphemes.ts";
+import { cutText, fitText } from "#app/lib/graphemes.ts";
 import { LANGUAGE_NAMES, type Language, language } from "#app/lib/language.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import type { At, Option, Say } from "./conversation.ts";
@@ -19,6 +19,9 @@ export type Rendered = {
   choices: Choice[];
   as: "text" | "buttons" | "list";
 };
+
+/** As it is stored: with what it was made of, so that it can also be sent by SMS. A text of a member has none. */
+export type StoredMessage = Rendered & { reply?: { say: Say; language: Language } };
 
 /** A registered (DLT) variable has at most this many characters. */
 const MOST_CHARACTERS = 30;
@@ -52,7 +55,7 @@ function titleOf(option: Option, most: number): string {
       : "word" in option && option.word === "cancel"
         ? CHOICES.cancel[language()]
         : labelOf(option, most);
-  if (long.length <= most || !("at" in option)) return cutText(long, most).slice(0, most);
+  if (long.length <= most || !("at" in option)) return fitText(cutText(long, most), most);
   return atShort(option.at);
 }
 /** Returns the variables of a line: the words of a choice are a part of the registered text. A doctor's line has two. */
@@ -114,7 +117,7 @@ export function render(reply: Say, channel: MessageChannel, host: string): Rende
   const build = (cut: number, numbered: boolean): Rendered => {
     const values = valuesOf(reply, host, cut);
     const lines = numbered ? options.map((option, i) => `${numberOf(option, i)} ${labelOf(option, cut)}`) : [];
-    const body = [filled(words.text, values, reply.say), ...lines, ...(numbered && words.tail ? [words.tail] : [])].join("\n");
+    const body = [filled(words.text, values, reply.say), ...lines, ...(lines.length && words.tail ? [words.tail] : [])].join("\n");
     const used = Object.fromEntries(variablesIn(words.text).map((name) => [name, values[name]!]));
     const shown = Object.assign({}, ...(numbered ? options.map((option, i) => chosen(option, i + 1, cut)) : []));
     return { body, template: templateOf(reply, language()), variables: { ...used, ...shown }, choices: [], as: "text" };
@@ -128,7 +131,7 @@ export function render(reply: Say, channel: MessageChannel, host: string): Rende
   const choices = options.slice(0, ROWS.most).map((option, i) => ({
     label: titleOf(option, title),
     value: `${n}:${numberOf(option, i)}`,
-    ...("doctor" in option && { about: cutText(option.doctor.place, ROWS.about) }),
+    ...("doctor" in option && { about: fitText(cutText(option.doctor.place, ROWS.about), ROWS.about) }),
   }));
   return { ...build(MOST_CHARACTERS, false), choices, as: choices.length === 0 ? "text" : isList ? "list" : "buttons" };
 }

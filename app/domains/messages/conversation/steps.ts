@@ -50,3 +50,11 @@ export const firstName = (name: string): string => name.split(" ").find((word) =
 
 /** Notes the last doctor of a conversation, and the clinic. */
 export const withDoctor = (state: State, { doctorId, hospitalId }: DoctorRef): State => ({ ...state, doctorId, hospitalId });
+
+/** Returns a conversation with a question that was asked in another one of the same user. `n`: its number there. */
+export function carryQuestion(from: State, n: number | undefined, to: State): State {
+  const question = from.questions.find((one) => one.n === n);
+  if (!question) return to;
+  const asked = to.asked + 1;
+  return { ...to, asked, questions: [{ ...question, n: asked }, ...to.questions].slice(0, REMEMBERED) };
+}

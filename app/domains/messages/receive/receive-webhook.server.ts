@@ -1,19 +1,33 @@
 import type { Ctx } from "#app/domains/context.server.ts";
-import type { WebhookRequest } from "#app/integrations/inbound/inbound.server.ts";
+import type { InboundSource, WebhookRequest } from "#app/integrations/inbound/inbound.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
+import { followDelivery } from "../delivery/follow-delivery.server.ts";
 import { receiveMessage } from "./receive-message.server.ts";
+
+/** Returns the source of a provider. @throws DomainError("not-found") for one that is not configured */
+export function sourceOf({ integrations: { inbound } }: Ctx, provider: string): InboundSource {
+  const source = Object.hasOwn(inbound, provider) ? inbound[provider] : undefined;
+  if (!source) throw new DomainError("not-found");
+  return source;
+}
 
 /**
  * Stores what the webhook of a configured provider reports. A sender whose number is not Indian, such as a name of a company, is not answered.
  * @throws DomainError("not-found") for a provider that is not configured, "forbidden" for a wrong signature, "invalid"
  */
 export async function receiveProviderMessages(ctx: Ctx, provider: string, request: Omit<WebhookRequest, "now">): Promise<void> {
-  const sources = ctx.integrations.inbound;
-  const source = Object.hasOwn(sources, provider) ? sources[provider] : undefined;
-  if (!source) throw new DomainError("not-found");
-  for (const { from, sentAt, ...message } of source.read({ ...request, now: ctx.now })) {
+  for (const [i, reported] of sourceOf(ctx, provider)
+    .read({ ...request, now: ctx.now })
+    .entries()) {
+    if (reported.kind === "delivery") {
+      await followDelivery(ctx, reported);
+      continue;
+    }
+    const { from, sentAt, ...message } = reported;
     const phone = normalisePhone(from);
-    if (phone) await receiveMessage(ctx, { ...message, provider, phone, sentAt: sentAt ?? ctx.now });
+    // Those of one report keep their order also where the provider's clock has whole seconds.
+    const now = new Date(ctx.now.getTime() + i);
+    if (phone) await receiveMessage({ ...ctx, now }, { ...message, provider, phone, sentAt: sentAt ?? ctx.now });
   }
 }

@@ -1,0 +1,25 @@
+import { and, eq, lt, or, sql } from "drizzle-orm";
+import { messageThreads, users } from "#app/db/schema/index.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
+import { days } from "#app/lib/durations.ts";
+import type { Phone } from "#app/lib/phone.ts";
+import type { MessageChannel } from "#app/lib/vocabulary.ts";
+
+/** A number that was not seen for this long may have another owner. */
+export const UNSEEN = days(365);
+
+/** Returns the conversation of a number. One that was not seen for a year, or whose phone another account has now, begins again. */
+export async function openThread(tx: Ctx, { channel, phone }: { channel: MessageChannel; phone: Phone }): Promise<string> {
+  const own = and(eq(messageThreads.phone, phone), eq(messageThreads.channel, channel));
+  const claimed = sql`exists (select from ${users} u where u.role = 'patient' and u.phone = ${phone} and u.id <> ${messageThreads.patientId})`;
+  await tx.db.delete(messageThreads).where(and(own, or(lt(messageThreads.lastInAt, new Date(tx.now.getTime() - UNSEEN)), claimed)));
+  const [made] = await tx.db
+    .insert(messageThreads)
+    .values({ channel, phone, createdAt: tx.now })
+    .onConflictDoNothing()
+    .returning({ id: messageThreads.id });
+  if (made) return made.id;
+  const [found] = await tx.db.select({ id: messageThreads.id }).from(messageThreads).where(own);
+  if (!found) throw new Error("a conversation was deleted while a message came in");
+  return found.id;
+}
