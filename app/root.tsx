@@ -13,7 +13,7 @@ import { ServerHead, Styles, useLite } from "#app/ui/document.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { IconSprite } from "#app/ui/icon.tsx";
 import { Progress } from "#app/ui/progress.tsx";
-import { keepShownData } from "#app/ui/quiet-reload.ts";
+import { keepShownData, useShownData } from "#app/ui/quiet-reload.ts";
 import { useLargerText } from "#app/ui/text-size.ts";
 import { restoreToast, Toasts } from "#app/ui/toast.tsx";
 import { answerForm } from "#app/ui/unsent-form.ts";
@@ -85,6 +85,7 @@ function ScrollMemory() {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  useShownData();
   const spoken = loaderData && "spoken" in loaderData ? loaderData.spoken : undefined;
   // The language changed in another tab, or by a login: loads a document in the new language.
   const toast = loaderData?.toast ?? null;

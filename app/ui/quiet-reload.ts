@@ -46,24 +46,46 @@ export function useQuietReload(): () => Promise<void> {
   );
 }
 
-/** Client middleware: after a network failure a background reload ends with the data that the page shows already. */
+/** What the page shows, by route. */
+let shownNow: ReadonlyMap<string, unknown> = new Map();
+/** The page whose form was answered last: it loads its data again. */
+let answeredAt: string | null = null;
+
+/** Remembers what the page shows. For the root component. */
+export function useShownData(): void {
+  const matches = useMatches();
+  useEffect(() => {
+    shownNow = new Map(matches.map(({ id, loaderData }) => [id, loaderData]));
+  }, [matches]);
+}
+
+/**
+ * Client middleware: after a network failure a background reload ends with the data that the page shows already. So does the reload after an
+ * answered form: its errors and the typed text stay, where React Router would show the error page.
+ */
 export const keepShownData: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const results = await next();
-  if (request.method === "GET") keepShown(request.url, results);
+  const url = withoutHash(request.url);
+  if (request.method !== "GET") {
+    answeredAt = Object.values(results).some(hasNotArrived) ? null : url;
+    return results;
+  }
+  for (const reload of running) if (reload.url === url && keepShown(reload.shown, results)) reload.reached = false;
+  if (answeredAt === url) keepShown(shownNow, results);
+  answeredAt = null;
   return results;
 };
 
-/** Replaces each network failure among the results of `url` by what a running reload of this address shows. */
-function keepShown(url: string, results: Record<string, DataStrategyResult>): void {
-  for (const reload of running) {
-    if (reload.url !== withoutHash(url)) continue;
-    for (const [id, result] of Object.entries(results)) {
-      if (!hasNotArrived(result) || !reload.shown.has(id)) continue;
-      reload.reached = false;
-      result.type = "data";
-      result.result = reload.shown.get(id);
-    }
+/** Replaces each network failure among the results by what the page shows. Returns whether there was one. */
+function keepShown(shown: ReadonlyMap<string, unknown>, results: Record<string, DataStrategyResult>): boolean {
+  let isKept = false;
+  for (const [id, result] of Object.entries(results)) {
+    if (!hasNotArrived(result) || !shown.has(id)) continue;
+    isKept = true;
+    result.type = "data";
+    result.result = shown.get(id);
   }
+  return isKept;
 }
 
 const withoutHash = (url: string) => url.split("#")[0]!;

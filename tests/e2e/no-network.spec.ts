@@ -53,3 +53,25 @@ test("preserves the profile form when the network fails at Save", { tag: "@js" }
   await expect(page.getByRole("alert").getByText(UNSENT)).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Meena Devi");
 });
+
+test("keeps a refused form when the network fails before the page has loaded its data again", { tag: "@js" }, async ({
+  page,
+  logIn,
+  faults,
+}) => {
+  await logIn({ role: "patient", phone: newPhone() });
+  await page.goto("/patient/family/add");
+  await page.getByLabel("Name", { exact: true }).fill("Savitri Devi");
+  faults.allow(NO_NETWORK);
+  // The server answers the form, and nothing after it.
+  await page.route("**/*", (route) => (route.request().method() === "POST" ? route.fallback() : route.abort("internetdisconnected")));
+  const failed = page.waitForEvent("requestfailed", (request) => request.method() === "GET");
+  await page.getByRole("button", { name: /^(Add|Save)/ }).click();
+  await failed;
+  await expect(page.getByRole("alert")).toContainText("Enter the date of birth or the age.");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Savitri Devi");
+  // A second refused press shows the errors again.
+  await restore(page);
+  await page.getByRole("button", { name: /^(Add|Save)/ }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+});
