@@ -172,6 +172,13 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
             </p>
             {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
+            {live && (
+              <p id="next">
+                {appointment.status === "accepted"
+                  ? m.payments_accepted_text({ doctor: appointment.doctorName })
+                  : m.payments_booked_text({ doctor: appointment.doctorName })}
+              </p>
+            )}
             {token && <AnyLink to={href("/q/:code", { code: token.code })}>{m.token_open({ number: token.number })}</AnyLink>}
           </div>
         </Note>
@@ -195,26 +202,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <Note tone="warn" icon="hourglass" className="mt-7">
           {pay?.note?.text}
         </Note>
-      )}
-      {live && (
-        <section className="mt-7" aria-labelledby="next">
-          <h2 id="next">{m.payments_next()}</h2>
-          <p>
-            {appointment.status === "accepted"
-              ? m.payments_accepted_text({ doctor: appointment.doctorName })
-              : m.payments_booked_text({ doctor: appointment.doctorName })}
-          </p>
-          <p className="text-ink-soft">{changeRuleWord(appointment)}</p>
-          <LinkButton
-            to={href("/patient/appointments/:id/calendar.ics", { id: appointment.id })}
-            variant="quiet"
-            size="sm"
-            className="pl-0"
-            icon="calendar-plus"
-          >
-            {m.appointments_add_ics()}
-          </LinkButton>
-        </section>
       )}
       {!live && (
         <Note tone="warn" className="mt-7">
@@ -249,19 +236,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {m.appointments_other_doctor()}
         </LinkButton>
       )}
-      {terms && !covered && (
-        <section className="card mt-7" aria-labelledby="h-refund">
-          <h2 id="h-refund">{terms.title}</h2>
-          {terms.soon && (
-            <Note tone="warn" className="mt-2">
-              {terms.soon}
-            </Note>
-          )}
-          <Amounts className="mt-2" items={terms.rows} />
-          {pay?.fee && <p className="text-sm text-ink-soft mt-2">{pay.fee.terms}</p>}
-          <p className="text-sm text-ink-soft mt-2">{pay?.refunds ?? m.payments_refunds()}</p>
-        </section>
-      )}
       {live && !covered && !confirming && (
         <section className="mt-7" aria-labelledby="how">
           <h2 id="how">{m.payments_how()}</h2>
@@ -285,6 +259,20 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               <p className="text-sm text-ink-soft">{`${m.payments_clinic()}: ${pay?.fee?.clinic ?? m.payments_clinic_hint()}`}</p>
             )}
           </Form>
+          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3 *:w-full">
+            {pay && <PayPress {...pay} form={form.id} failed={actionData?.result} />}
+            {way && (
+              <LinkButton to={way.to} size="lg" rel="noreferrer" onClick={() => choose(way.method)}>
+                {way.label}
+              </LinkButton>
+            )}
+            {atClinic && (
+              <SubmitButton form={form.id} name="method" value="clinic" variant="second" size="lg">
+                {m.payments_clinic()}
+              </SubmitButton>
+            )}
+          </div>
+          {terms && <Terms terms={terms} rule={changeRuleWord(appointment)} fee={pay?.fee?.terms} refunds={pay?.refunds} />}
           {upi && (
             <details className="card mt-2" open={isOnline}>
               <summary className="inline-flex items-center min-h-target-min">{m.payments_other_phone()}</summary>
@@ -345,24 +333,44 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {m.payments_see()}
         </LinkButton>
       )}
-      {live && !covered && !confirming && (pay || way || atClinic) && (
-        <Dock>
-          {atClinic && (
-            <SubmitButton form={form.id} name="method" value="clinic" variant="second" size="lg">
-              {m.payments_clinic()}
-            </SubmitButton>
-          )}
-          {pay && <PayPress {...pay} form={form.id} failed={actionData?.result} />}
-          {way && (
-            <LinkButton to={way.to} size="lg" className="grow" rel="noreferrer" onClick={() => choose(way.method)}>
-              {way.label}
-            </LinkButton>
-          )}
-        </Dock>
+      {live && (
+        <LinkButton to={href("/patient/appointments/:id/calendar.ics", { id: appointment.id })} variant="quiet" full icon="calendar-plus">
+          {m.appointments_add_ics()}
+        </LinkButton>
       )}
     </Page>
   );
 }
+
+/** The refund policy: its deadline in one line, and the rules behind it. Open when money would not come back. */
+const Terms = ({
+  terms,
+  rule,
+  fee,
+  refunds,
+}: {
+  terms: NonNullable<Route.ComponentProps["loaderData"]["terms"]>;
+  rule: string;
+  fee: string | undefined;
+  refunds: string | undefined;
+}) => (
+  <details className="mt-3" open={terms.soon !== ""}>
+    <summary className="inline-flex min-h-target-min flex-wrap items-center gap-x-1">
+      <span>{rule}</span> <b className="underline">{m.payments_rules()}</b>
+    </summary>
+    <section className="card mt-2" aria-labelledby="h-refund">
+      <h2 id="h-refund">{terms.title}</h2>
+      {terms.soon && (
+        <Note tone="warn" className="mt-2">
+          {terms.soon}
+        </Note>
+      )}
+      <Amounts className="mt-2" items={terms.rows} />
+      {fee && <p className="text-sm text-ink-soft mt-2">{fee}</p>}
+      <p className="text-sm text-ink-soft mt-2">{refunds ?? m.payments_refunds()}</p>
+    </section>
+  </details>
+);
 
 /** Titles of an appointment that has not passed. The one of a pending appointment: spec 001 §2.12. */
 const TITLES = {
