@@ -38,8 +38,8 @@ import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
-import { DeepCard, ON_DEEP } from "#app/ui/members/deep-card.tsx";
-import { DetailColumns, Disc, Facts, Note } from "#app/ui/pieces.tsx";
+import { DeepCard } from "#app/ui/members/deep-card.tsx";
+import { Card, DetailColumns, Disc, Facts, GoLink, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment.ts";
 import { Changes, Payment, wayTo } from "./appointment-payment.tsx";
@@ -136,22 +136,22 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               <b>{a.doctorName}</b>, {specialtyWord(a.specialization)}
             </p>
             {place && <p className="text-ink-soft">{place}</p>}
-            {token && (
-              <LinkButton to={href("/q/:code", { code: token.code })} full className={`mt-2 ${ON_DEEP}`}>
-                {m.token_open({ number: token.number })}
-              </LinkButton>
-            )}
           </DeepCard>
+          {token && (
+            <Card as="div" className="mt-4">
+              <GoLink to={href("/q/:code", { code: token.code })}>{m.token_open({ number: token.number })}</GoLink>
+            </Card>
+          )}
           {loaderData.followUp && <FollowUpCard followUp={loaderData.followUp} action={href("/patient/appointments/:id", { id: a.id })} />}
           {proposal ? <ProposalAnswer visit={a} proposal={proposal} /> : <Message {...loaderData} />}
           {live && <Tools {...loaderData} />}
-        </div>
-        <section className="card space-y-4" aria-labelledby="pay">
-          <h2 id="pay">{m.payments_method()}</h2>
-          <Payment {...loaderData} />
-          {live && <Changes appointment={a} />}
-          {!live && (
-            <Form method="post">
+          {live ? (
+            <section className="card mt-7 space-y-4" aria-labelledby="change">
+              <h2 id="change">{m.appointments_own_change()}</h2>
+              <Changes appointment={a} />
+            </section>
+          ) : (
+            <Form method="post" className="mt-7">
               {problem && (
                 <Note tone="bad" role="alert" className="mb-3">
                   {problem}
@@ -160,8 +160,6 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               <Again appointment={a} again={!loaderData.followUp} />
             </Form>
           )}
-        </section>
-        <div>
           {nearest && (
             <NearestTimes
               nearest={nearest}
@@ -171,6 +169,13 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               elsewhere={`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: a.doctorId })}`}
             />
           )}
+        </div>
+        <div>
+          <section className="card space-y-4" aria-labelledby="pay">
+            <h2 id="pay">{m.payments_method()}</h2>
+            <Payment {...loaderData} />
+          </section>
+          <Documents {...loaderData} />
           {live && (
             <section className="mt-7" aria-labelledby="bring">
               <h2 id="bring" className="mb-3">
@@ -181,23 +186,6 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
                 <Bring>{m.appointments_bring_medicines()}</Bring>
                 <Bring>{m.appointments_bring_reports()}</Bring>
               </ul>
-            </section>
-          )}
-          {loaderData.signed.length > 0 && (
-            <section className="mt-7" aria-labelledby="signed">
-              <h2 id="signed" className="mb-3">
-                {m.visit_yours()}
-              </h2>
-              {loaderData.signed.map((one) => (
-                <LinkButton
-                  key={one.id}
-                  to={href("/patient/appointments/:id/documents/:documentId", { id: a.id, documentId: one.id })}
-                  variant="second"
-                  full
-                >
-                  {documentWord(one)}
-                </LinkButton>
-              ))}
             </section>
           )}
           <Details {...loaderData} />
@@ -292,7 +280,52 @@ const Bring = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-function Details({ appointment: a, documents, place, live }: Props) {
+/** What the doctor signed, the latest first, and what the patient added to the appointment. */
+function Documents({ appointment: a, documents, signed, live }: Props) {
+  if (signed.length + documents.length === 0 && !live) return null;
+  return (
+    <section className="card mt-4" aria-labelledby="documents">
+      <h2 id="documents" className="mb-3">
+        {m.appointments_own_documents()}
+      </h2>
+      <ul className="*:border-t *:border-line *:py-2 *:first:border-t-0">
+        {signed.map((one) => (
+          <DocumentRow key={one.id} to={href("/patient/appointments/:id/documents/:documentId", { id: a.id, documentId: one.id })}>
+            {documentWord(one)}
+          </DocumentRow>
+        ))}
+        {documents.map((one) => (
+          <DocumentRow key={one.fileId} to={href("/files/:id", { id: one.fileId })} kind={recordTypeWord(one.recordType)}>
+            {one.description}
+          </DocumentRow>
+        ))}
+        {live && signed.length === 0 && (
+          <li className="row items-start">
+            <Icon name="pill" />
+            <span className="grow">
+              <b className="block">{m.appointments_record_prescription()}</b>{" "}
+              <small className="text-ink-soft">{m.appointments_own_prescription_later()}</small>
+            </span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+const DocumentRow = ({ to, kind, children }: { to: string; kind?: string; children: ReactNode }) => (
+  <li className="row items-start">
+    <Icon name="file-text" />
+    <span className="grow">
+      <a className="inline-flex min-h-target-min items-center font-bold" href={to}>
+        {children}
+      </a>{" "}
+      {kind && <small className="block text-ink-soft">{kind}</small>}
+    </span>
+  </li>
+);
+
+function Details({ appointment: a, place, live }: Props) {
   return (
     <section className="mt-7" aria-labelledby="details">
       <h2 id="details" className="mb-3">
@@ -312,17 +345,6 @@ function Details({ appointment: a, documents, place, live }: Props) {
                 {a.demoPhone && <span className="text-sm text-ink-soft block">{m.doctors_demo_phone()}</span>}
               </span>
             ),
-          ],
-          documents.length > 0 && [
-            m.appointments_documents(),
-            <ul key="d" className="space-y-1">
-              {documents.map((document) => (
-                <li key={document.fileId}>
-                  <a href={href("/files/:id", { id: document.fileId })}>{document.description}</a>{" "}
-                  <small className="text-ink-soft">{recordTypeWord(document.recordType)}</small>
-                </li>
-              ))}
-            </ul>,
           ],
         ]}
       />

@@ -59,7 +59,9 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
   const next = findNext(bookings, clock);
   const last = next ? null : findLastSeen(bookings, clock);
   const [upcoming, past] = [bookings.filter((b) => isUpcoming(b, clock)), bookings.filter((b) => !isUpcoming(b, clock)).reverse()];
-  const shown = day ? (byDay.get(day) ?? []) : tab === "past" ? past : upcoming;
+  // The appointments of today stand above the list.
+  const later = upcoming.filter((b) => !todays.includes(b));
+  const shown = day ? (byDay.get(day) ?? []) : tab === "past" ? past : later;
   const address = (query: { month?: string; day?: string; tab?: Tab }) => {
     const kept = new URLSearchParams({ ...query, ...(tab === "past" && !query.tab && { tab }) });
     return `${href("/patient/calendar")}${kept.size ? `?${kept}` : ""}`;
