@@ -22,10 +22,10 @@ describe("step 3: payment", () => {
     expect(text).toContain("This is a demo. Please do not send money.");
     const [row] = await server.sql`select payment_reference from appointments where id = ${bookedId(answer)}`;
     expect(text).toContain(row!.payment_reference);
-    // One press pays, in the bar, with the clinic beside it. The refunds are explained before.
+    // One press pays, directly below the confirmation, with the clinic beside it and the refund policy behind one line.
     expect(text).toContain("With any UPI app Pay at the clinic: At the desk, on the day");
-    expect(page.text.slice(page.text.indexOf('class="dock"'))).toMatch(
-      /value="clinic".*Pay at the clinic.*href="upi:[^"]*".*Pay ₹500 by UPI/s,
+    expect(page.text.slice(page.text.indexOf('id="booked"'))).toMatch(
+      /id="how".*href="upi:[^"]*".*Pay ₹500 by UPI.*value="clinic".*Pay at the clinic.*<details.*Rules.*id="h-refund"/s,
     );
     expect(text).toContain("You pay the clinic directly, so refunds also come from the clinic.");
     expect((await patient.post(answer.location!, { method: "upi" })).location).toBe(answer.location);

@@ -128,28 +128,30 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
               )}
             </section>
           )}
-          <section className={tab === "upcoming" ? "mt-7" : undefined} aria-labelledby="bookings">
-            <SectionHead>
-              <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
-              {day && <Link to={`${address({ month })}#bookings`}>{m.appointments_all_bookings()}</Link>}
-            </SectionHead>
-            {shown.length === 0 ? (
-              <div className="space-y-4">
-                <p className="text-ink-soft">{m.appointments_no_bookings()}</p>
-                {!day && bookings.length > 0 && <p>{tab === "past" ? m.appointments_none_past() : m.appointments_none_coming()}</p>}
-                {!day && tab === "past" && <ScheduleButton />}
-                {!day && tab === "upcoming" && past.length > 0 && <Link to={address({ tab: "past" })}>{m.appointments_see_past()}</Link>}
-              </div>
-            ) : (
-              <ul className="grid grid-cols-1 gap-3">
-                {shown.map((b) => (
-                  <li key={b.id}>
-                    <BookingCard booking={b} clock={clock} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
+          {(shown.length > 0 || todays.length === 0 || day !== null || tab === "past") && (
+            <section className={tab === "upcoming" ? "mt-7" : undefined} aria-labelledby="bookings">
+              <SectionHead>
+                <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
+                {day && <Link to={`${address({ month })}#bookings`}>{m.appointments_all_bookings()}</Link>}
+              </SectionHead>
+              {shown.length === 0 ? (
+                <div className="space-y-4">
+                  <p className="text-ink-soft">{m.appointments_no_bookings()}</p>
+                  {!day && bookings.length > 0 && <p>{tab === "past" ? m.appointments_none_past() : m.appointments_none_coming()}</p>}
+                  {!day && tab === "past" && <ScheduleButton />}
+                  {!day && tab === "upcoming" && past.length > 0 && <Link to={address({ tab: "past" })}>{m.appointments_see_past()}</Link>}
+                </div>
+              ) : (
+                <ul className="grid grid-cols-1 gap-3">
+                  {shown.map((b) => (
+                    <li key={b.id}>
+                      <BookingCard booking={b} clock={clock} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+          )}
         </div>
         <section aria-labelledby="h-month">
           <MonthHead id="h-month" title={formatMonth(month)} previous={step(addToMonth(month, -1))} next={step(addToMonth(month, 1))} />
