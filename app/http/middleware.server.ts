@@ -31,7 +31,7 @@ import { idsIn, noteWrongRole, pathOf, recordingRefusals, type Seen } from "./re
 import { readsUntilAnswered } from "./restoring.server.ts";
 import { readFormToSave, savedFormContext, sealForm } from "./saved-form.server.ts";
 import { seenCookie, seenOf } from "./seen-cookie.server.ts";
-import { mustChangePassword, readEndedSession, readSession } from "./session.server.ts";
+import { mustChangePassword, readEndedSession, readSession, sessionToken } from "./session.server.ts";
 import { clearToastCookie, readToast, shortenToastCookie } from "./toast.server.ts";
 import { isUserActivity } from "./user-activity.ts";
 import { bookingOfPath, waitingBookingCookie } from "./waiting-booking.server.ts";
@@ -120,10 +120,13 @@ export async function requireRole(roles: readonly [Role, ...Role[]], { request, 
     const specified = redirectOfVisitor(pattern, request.method);
     if (specified) throw specified;
     if (request.method === "POST") await saveForm({ request, context, url }, roles);
-    const path = url.pathname + url.search;
-    const back = request.method === "GET" ? `?redirectTo=${encodeURIComponent(path)}` : "";
-    const booking = bookingOfPath(path);
-    throw redirectTo(`${loginOf(roles[0])}${back}`, booking ? { cookies: [waitingBookingCookie(booking)] } : {});
+    // A logout deletes the cookie. With it, the session was ended elsewhere or has expired.
+    const isEnded = sessionToken(request.headers.get("cookie")) !== null;
+    const page = request.method === "GET" ? url.pathname + url.search : isEnded ? pageOfForm(request) : null;
+    const booking = page === null ? null : bookingOfPath(page);
+    const cookies = booking ? [waitingBookingCookie(booking)] : [];
+    const login = `${loginOf(roles[0])}${page === null ? "" : `?redirectTo=${encodeURIComponent(page)}`}`;
+    throw isEnded ? redirectWithToast(login, m.accounts_session_ended(), { type: "info", cookies }) : redirectTo(login, { cookies });
   }
   const isWrong = !roles.includes(session.role);
   if (isWrong) noteWrongRole();
@@ -133,6 +136,14 @@ export async function requireRole(roles: readonly [Role, ...Role[]], { request, 
     throw redirectTo(WEAK_PASSWORD_PATH);
   }
   if (isWrong) throw redirectWithToast(homeOf(session.role), m.error_forbidden(), { type: "error" });
+}
+
+/** Returns the path of the page that a form was sent from; null for another site, or unknown. */
+function pageOfForm(request: Request): string | null {
+  const referer = request.headers.get("referer") ?? "";
+  if (!URL.canParse(referer)) return null;
+  const { origin, pathname, search } = new URL(referer);
+  return origin === new URL(request.url).origin ? pathname + search : null;
 }
 
 /**

@@ -183,6 +183,24 @@ describe("a patient", () => {
     }
   });
 
+  it("reads that the login was ended elsewhere, and comes back to the page after the next one", async () => {
+    const patient = await newPatient();
+    await server.sql`delete from sessions where user_id = ${patient.userId}`;
+    const opened = await patient.get("/patient/family/add?from=profile");
+    expect(opened.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent("/patient/family/add?from=profile")}`);
+    expect(readable((await patient.follow(opened)).text)).toContain("Your session has ended. Log in again to continue.");
+    const sent = await patient.post("/patient/family/add", { name: "Savitri" }, { referer: `${server.url}/patient/family/add` });
+    expect(sent.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent("/patient/family/add")}`);
+    expect(readable((await patient.follow(sent)).text)).toContain("Your session has ended. Log in again to continue.");
+    const strange = await patient.post("/patient/family/add", { name: "Savitri" }, { referer: "https://evil.example/patient/family/add" });
+    expect(strange.location ?? "").not.toContain("redirectTo");
+    // Not after a logout, and not for visitors.
+    const out = await newPatient();
+    await out.post("/logout");
+    await out.get("/choose-role");
+    expect(readable((await out.follow(await out.get("/patient/calendar"))).text)).not.toContain("Your session has ended");
+  });
+
   it("saves the form of a post by JavaScript too", async () => {
     const patient = await newPatient();
     await expire(patient);
