@@ -13,6 +13,7 @@ import { Waiting } from "./members/waiting.tsx";
 import { NoNetworkDialog } from "./no-network.tsx";
 import { Disc } from "./pieces.tsx";
 import { StatusLine } from "./toast.tsx";
+import { useFreshAfterBack } from "./use-fresh-after-back.ts";
 
 /**
  * A link of the navigation bars. It is the current one on its URL, below it (unless `exact`), and below each of `also`.
@@ -68,6 +69,7 @@ export const StaffShell = (props: ShellProps) => (
 
 function Shell({ places, more = [], float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();
+  useFreshAfterBack(frame.login === undefined);
   const bar = !useMatches().some((match) => (match.handle as PageHandle | undefined)?.bar === false);
   // Of two matching places the one with the longer URL is current.
   const fits = ({ to, exact, also = [] }: Place) =>
@@ -177,6 +179,8 @@ const BarLink = ({ to, label, icon, dialog, waiting, current }: PlaceLinkProps) 
   </AnyLink>
 );
 
+/** As `to` of a `Back`: the first page of the frame, which visitors and patients have one each of. */
+export const HOME = "";
 type Back = { to: string; label?: string };
 
 /**
@@ -201,7 +205,14 @@ function TopBar({
   return (
     <header className="top sticky top-0 z-5 border-b border-line bg-page max-narrow:static short:static print:hidden">
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-2 px-gutter py-1 max-phone:gap-x-1">
-        {back && <IconButton className="ml-[max(-0.75rem,-3.75vw)]" to={back.to} icon="arrow-left" label={back.label ?? m.ui_back()} />}
+        {back && (
+          <IconButton
+            className="ml-[max(-0.75rem,-3.75vw)]"
+            to={back.to === HOME && frame ? frame.home : back.to}
+            icon="arrow-left"
+            label={back.label ?? m.ui_back()}
+          />
+        )}
         {!back && frame && (
           <Link to={frame.home} className="-ml-1.5 p-1.5 max-[22rem]:hidden desktop:hidden">
             <Logo mark />

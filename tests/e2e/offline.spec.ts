@@ -59,9 +59,25 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
   await expect(page).toHaveURL(/\/patient\/profile\?from=menu$/);
   await expect(page.getByRole("heading", { name: "No internet" })).toHaveCount(0);
 
+  await page.goto("/patient/calendar");
+  // The browser takes the page from its memory: it is hidden, and loaded again.
+  const again = page.waitForEvent("load");
+  await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    if (!document.body.hidden) throw new Error("the page is not hidden");
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await again;
+  expect(await words(page)).toContain(visit!.doctor);
+
   await page.goto("/logout");
   await page.getByRole("button", { name: "Yes" }).click();
   await page.waitForURL("**/choose-role");
+  // Back leads to the login, and without a network to the page that says so.
+  await page.goBack();
+  await page.goBack();
+  await page.waitForURL("**/dual-patient?*");
+  expect(await page.locator("body").innerText()).not.toContain(visit!.doctor);
   await expect.poll(() => storedPages(page)).toEqual(["/offline", SOS_STORED]);
   await context.setOffline(true);
   await page.goto("/patient/calendar");

@@ -21,7 +21,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { Page } from "#app/ui/shell.tsx";
+import { HOME, Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctor-list.ts";
 
@@ -89,11 +89,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
     current: specialty === chosen && !category,
   });
   return (
-    <Page
-      wide
-      title={category ? m.patients_category_doctors({ category: specialtyWord(category) }) : m.doctors_all()}
-      back={{ to: href("/patient-dashboard") }}
-    >
+    <Page wide title={category ? m.patients_category_doctors({ category: specialtyWord(category) }) : m.doctors_all()} back={{ to: HOME }}>
       <div className="*:min-w-0 desktop:grid desktop:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] desktop:gap-8 desktop:items-start">
         <div>
           <ListForm

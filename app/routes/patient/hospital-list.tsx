@@ -19,7 +19,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Chips } from "#app/ui/nav.tsx";
-import { Page } from "#app/ui/shell.tsx";
+import { HOME, Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospital-list.ts";
 
@@ -93,7 +93,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
     current: switches[name] !== null,
   });
   return (
-    <Page wide title={m.directory_all_hospitals()} back={{ to: href("/patient-dashboard") }}>
+    <Page wide title={m.directory_all_hospitals()} back={{ to: HOME }}>
       <p className="text-sm text-ink-soft mb-3">
         {m.directory_counts({
           hospitals: formatCount(figures.hospitals),
