@@ -13,7 +13,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Card, Facts, Note } from "#app/ui/pieces.tsx";
-import { Page } from "#app/ui/shell.tsx";
+import { HOME, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/location.ts";
 
 const PATH = href("/location");
@@ -45,7 +45,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
   const { place, typed, found, popular, from, usual, maps } = loaderData;
   const { note, busy, choose, detect } = useChoice(CITIES, from);
   return (
-    <Page title={m.location_title()} back={{ to: from || href("/patient-dashboard") }}>
+    <Page title={m.location_title()} back={{ to: from || HOME }}>
       <div role="status">
         {note && (
           <Note tone={note.tone} className="mb-4">
@@ -53,6 +53,8 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
           </Note>
         )}
       </div>
+      {/* First, so that its list is above the keyboard of a phone. */}
+      <CitySearch key={typed} page={PATH} cities={CITIES} {...{ typed, found, from }} onPick={(city) => void choose(city.id)} />
       <CurrentPlace place={place} usual={usual} />
       {/* Without JavaScript there is no browser position: uses the IP address. */}
       <form
@@ -97,9 +99,6 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
           </div>
         </form>
       )}
-      <section className="mt-7">
-        <CitySearch key={typed} page={PATH} cities={CITIES} {...{ typed, found, from }} onPick={(city) => void choose(city.id)} />
-      </section>
     </Page>
   );
 }
@@ -107,7 +106,7 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
 function CurrentPlace({ place, usual }: { place: OwnPlace | null; usual: string }) {
   const sources = { search: m.location_source_search, position: m.location_source_position, ip: m.location_source_ip };
   return (
-    <Card as="section" aria-labelledby="now">
+    <Card as="section" aria-labelledby="now" className="mt-7">
       <h2 id="now" className="row">
         <Icon name="map-pin" />
         {m.location_now()}

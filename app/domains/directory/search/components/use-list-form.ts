@@ -15,8 +15,12 @@ function filledIn(form: HTMLFormElement): URLSearchParams {
  */
 export function useListForm(path: string, address: string) {
   const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(address);
   const submit = useSubmit();
   useEffect(() => {
+    // The server has filled in the fields. What the user typed before the scripts arrived stays.
+    if (shown.current === address) return;
+    shown.current = address;
     const query = new URLSearchParams(address.split("?")[1] ?? "");
     for (const field of form.current?.elements ?? []) {
       const named = field as HTMLInputElement | HTMLSelectElement;

@@ -68,7 +68,16 @@ function PlainSearch({ page, cities, typed, found, from }: Props) {
 
 function Combobox({ cities, typed, found, onPick }: Props) {
   const list = useId();
-  const [text, setText] = useState(typed);
+  const field = useRef<HTMLInputElement>(null);
+  // What the user has typed into the plain form before the scripts arrived, and their place in it.
+  const [before] = useState(() => {
+    const plain = typeof document === "undefined" ? null : document.getElementById(input().id);
+    return plain instanceof HTMLInputElement ? { text: plain.value, hasFocus: document.activeElement === plain } : null;
+  });
+  const [text, setText] = useState(before?.text ?? typed);
+  useEffect(() => {
+    if (before?.hasFocus) field.current?.focus();
+  }, [before]);
   const [answer, setAnswer] = useState<{ text: string; found: City[] } | null>(typed ? { text: typed, found } : null);
   const [marked, setMarked] = useState(-1);
   const [asking, setAsking] = useState(false);
@@ -133,6 +142,7 @@ function Combobox({ cities, typed, found, onPick }: Props) {
         <Field>
           <input
             {...input()}
+            ref={field}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
