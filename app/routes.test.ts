@@ -34,7 +34,7 @@ it("pages below /patient, /doctor, /clinic, /desk, /reviewer, /admin and /accoun
 
 /** Without a page, and no link leads there: redirects, forms, and what scripts or other programs ask for. */
 const NO_LINK =
-  /^\/(details\/(:type\/)?:id|start|location\/cities|passkey-options|push\/browser|webhooks\/(message\/)?:provider|payments\/return\/:orderId|sitemap|doctor(\/login|\/registration-status|\/profile\/withdraw)?|account\/session|announcements\/:id\/dismiss|api1?\/\*|(patient|doctor)\/ai-chat\/ask)|\/draft$/;
+  /^\/(details\/(:type\/)?:id|start|location\/cities|find-a-doctor\/suggestions|passkey-options|push\/browser|webhooks\/(message\/)?:provider|payments\/return\/:orderId|sitemap|doctor(\/login|\/registration-status|\/profile\/withdraw)?|account\/session|announcements\/:id\/dismiss|api1?\/\*|(patient|doctor)\/ai-chat\/ask)|\/draft$/;
 
 it("links open files as documents, and pages of React by the router", async () => {
   const wrong = ROUTES.filter(({ pattern: path, files }) => {

@@ -66,6 +66,7 @@ export default [
   layout("routes/patient/frame.tsx", [
     ...inArea("visitor", [
       route("find-a-doctor", "routes/patient/front-door.tsx"),
+      route("find-a-doctor/suggestions", "routes/patient/suggestions.ts"),
       route("doctorspages/Cards-data", "routes/patient/doctor-list.tsx"),
       route("details/doctor/:id", "routes/patient/doctor-detail.tsx"),
       route("d/:slug", "routes/patient/doctor-detail.tsx"),

@@ -24,6 +24,30 @@ test("a visitor searches with a typing error, loads more and returns to the same
   await expect(page.locator(".card.doc")).toHaveCount(8);
 });
 
+test("a visitor is offered suggestions while typing, opens one with the keys, and sees 108 first for danger words", { tag: "@js" }, async ({
+  page,
+}) => {
+  await page.goto("/find-a-doctor");
+  await hydrated(page);
+  const field = page.locator("#q");
+  await field.pressSequentially("anjali");
+  const offered = page.getByRole("option", { name: /Dr\. Anjali Vemuri/ });
+  await expect(offered).toBeVisible();
+  await field.press("ArrowDown");
+  await expect(offered).toHaveAttribute("aria-selected", "true");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeVisible();
+  await page.goto("/find-a-doctor");
+  await hydrated(page);
+  await field.pressSequentially("chest pain");
+  const alarm = page.getByRole("alert").getByRole("link", { name: /108/ });
+  await expect(alarm).toBeVisible();
+  expect((await alarm.boundingBox())!.y).toBeLessThan((await page.getByRole("option").first().boundingBox())!.y);
+  await field.press("Escape");
+  await field.press("Enter");
+  await page.waitForURL("**/doctorspages/Cards-data?q=chest+pain");
+});
+
 test("a hospital is filtered, opened, and links to its doctors", async ({ page }) => {
   await page.goto("/hospitalpages/Cards-data");
   await page.getByRole("link", { name: "Available Doctors" }).click();

@@ -250,6 +250,8 @@ describe("the first page of visitors", () => {
     for (const path of ["/", "/choose-role", "/dual-patient", "/doctorspages/Cards-data", "/hospitalpages/Cards-data", "/patient/help"]) {
       const { text } = await visitor().get(path);
       expect(text, path).toContain('href="/find-a-doctor"');
+      // Its login is no wall before search.
+      expect(text, path).not.toContain('href="/patient-dashboard"');
       if (path.length > 20) expect(text, path).toContain(`href="/dual-patient?redirectTo=${encodeURIComponent(path)}"`);
     }
   });
@@ -258,6 +260,32 @@ describe("the first page of visitors", () => {
     const patient = await loginAs(server, { role: "patient", phone: newPhone() });
     expect((await patient.get("/find-a-doctor")).location).toBe("/patient-dashboard");
     expect((await patient.get("/hospitalpages/Cards-data")).text).not.toContain("/dual-patient");
+  });
+
+  it("suggests doctors, a specialty, an illness, a hospital and an area in three languages, in at most 2 KB", async () => {
+    const ask = async (q: string, language = "en") => {
+      const browser = visitor();
+      browser.cookies.set("lang", language);
+      const answer = await browser.get(`/find-a-doctor/suggestions?${new URLSearchParams({ q })}`);
+      expect(answer.status).toBe(200);
+      expect(Buffer.byteLength(answer.text), q).toBeLessThanOrEqual(2048);
+      const { found, danger } = JSON.parse(answer.text) as { found: { kind: string; name: string; to: string }[]; danger?: object };
+      expect(found.length).toBeLessThanOrEqual(6);
+      const kinds = found.map(({ kind }) => kind);
+      const order = ["doctor", "specialty", "illness", "hospital", "area"];
+      expect(kinds).toEqual(kinds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+      return { names: found.map(({ kind, name }) => `${kind}: ${name}`), found, danger };
+    };
+    expect((await ask("v")).found).toEqual([]);
+    expect((await ask("card")).names).toContain("specialty: Cardiologist");
+    expect((await ask("fever")).names).toContain("illness: fever");
+    expect((await ask("labbi")).names).toContain("area: Labbipet");
+    expect((await ask("anjali")).names).toContain("doctor: Dr. Anjali Vemuri");
+    expect((await ask(hospital.name.slice(0, 8))).names.some((name) => name.startsWith("hospital: "))).toBe(true);
+    expect((await ask("జ్వరం", "te")).names).toContain("illness: జ్వరం");
+    expect((await ask("बुखार", "hi")).names).toContain("illness: बुखार");
+    expect((await ask("chest pain")).danger).toBeTruthy();
+    for (const { to } of (await ask("card")).found) expect((await visitor().get(to)).status, to).toBe(200);
   });
 
   it("offers times of several days on a doctor's page", async () => {

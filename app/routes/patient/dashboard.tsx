@@ -31,7 +31,9 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
-import { CategoryTile, City, categoryWord, tileRow } from "./tiles.tsx";
+import { TILES } from "./categories.ts";
+import { SearchField } from "./search-field.tsx";
+import { Tile, tileRow } from "./tiles.tsx";
 
 /** Spec 001 §9: doctors in steps of four, hospitals of eight; a category shows at most four doctors. */
 const DOCTORS = 4;
@@ -97,18 +99,12 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
   const { name, city, today, category, next, followUp, banner } = loaderData;
   if (category) return <CategoryView {...loaderData} category={category} />;
   return (
-    <Page wide start={<City name={city} label={m.patients_your_city()} />}>
+    <Page wide start={<City name={city} />}>
       <AnnouncementBanner banner={banner} />
       <div className="grid gap-4 desktop:grid-cols-2 desktop:items-end desktop:gap-8">
         <div>
           <h1>{name ? m.patients_greeting({ name: name.split(" ")[0] ?? name }) : m.patients_greeting_plain()}</h1>
-          <form className="search mt-2.5" role="search" action={href("/doctorspages/Cards-data")}>
-            <label className="sr-only" htmlFor="q">
-              {m.directory_search_doctors()}
-            </label>
-            <Icon name="search" />
-            <input className="input" id="q" name="q" type="search" placeholder={m.directory_search_doctors_hint()} />
-          </form>
+          <SearchField label={m.directory_search_doctors()} placeholder={m.directory_search_doctors_hint()} />
         </div>
         {next ? (
           <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} />
@@ -124,7 +120,9 @@ export default function PatientDashboard({ loaderData }: Route.ComponentProps) {
         </h2>
         <div className={`${tileRow} desktop:grid-cols-8`}>
           {CATEGORIES.map((c) => (
-            <CategoryTile key={c} category={c} to={`${href("/patient-dashboard")}?category=${c}`} />
+            <Tile key={c} to={`${href("/patient-dashboard")}?category=${c}`} icon={TILES[c].icon}>
+              {TILES[c].word()}
+            </Tile>
           ))}
         </div>
       </section>
@@ -146,6 +144,22 @@ const bookingOf = ({ id, booking }: ShownFollowUp) =>
   id
     ? { action: href("/patient/appointments/:id", { id }) }
     : { to: `${href("/patient/appointments/datetime")}?${new URLSearchParams(booking)}` };
+
+/** Link to the choice of the city. */
+function City({ name }: { name: string }) {
+  return (
+    <AnyLink
+      className="city flex min-h-12 min-w-min items-center gap-2 leading-[1.15] text-ink no-underline max-[24rem]:gap-1"
+      to={href("/location")}
+    >
+      <Icon name="map-pin" small className="max-[24rem]:hidden" />
+      <span className="*:block">
+        <small className="text-ink-soft">{m.patients_your_city()}</small> <b>{name}</b>
+      </span>
+      <Icon name="chevron-down" small />
+    </AnyLink>
+  );
+}
 
 /** Without an upcoming visit: link to the enquiry. */
 function Banner() {
@@ -251,7 +265,7 @@ function Support() {
 /** Spec 001 §2.3: the filtered view of a category. */
 function CategoryView(data: Data & { category: Category }) {
   const { category: chosen, city, doctors, hospitals } = data;
-  const category = categoryWord(chosen);
+  const category = TILES[chosen].word();
   const hasNear = [...doctors.doctors, ...(hospitals?.hospitals ?? [])].some(isNear);
   return (
     <Page
@@ -289,6 +303,6 @@ function CategoryView(data: Data & { category: Category }) {
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const category = loaderData?.category;
   return [
-    { title: m.ui_title({ page: category ? m.patients_category_doctors({ category: categoryWord(category) }) : m.ui_place_home() }) },
+    { title: m.ui_title({ page: category ? m.patients_category_doctors({ category: TILES[category].word() }) : m.ui_place_home() }) },
   ];
 };

@@ -11,15 +11,16 @@ import { redirectTo } from "#app/http/redirects.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { AnyLink, Button } from "#app/ui/button.tsx";
+import { AnyLink } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Languages } from "#app/ui/languages.tsx";
-import { SectionHead } from "#app/ui/pieces.tsx";
+import { Leafy, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/front-door.ts";
-import { CategoryTile, City, tileRow } from "./tiles.tsx";
+import { TILES } from "./categories.ts";
+import { SearchField } from "./search-field.tsx";
 
 export const handle = { cache: 15 } satisfies PageHandle;
 
@@ -58,20 +59,9 @@ const OFTEN = [
 export default function FrontDoor({ loaderData }: Route.ComponentProps) {
   const { city, today, doctors, total } = loaderData;
   return (
-    <Page wide start={<City name={city} label={m.front_near()} />}>
+    <Page wide start={<City name={city} />}>
       <h1>{m.front_title()}</h1>
-      <form role="search" action={LIST} className="mt-3">
-        <label htmlFor="q" className="font-bold">
-          {m.front_label()}
-        </label>
-        <div className="row flex-wrap">
-          <div className="search grow">
-            <Icon name="search" />
-            <input className="input" id="q" name="q" type="search" maxLength={100} />
-          </div>
-          <Button type="submit">{m.front_search()}</Button>
-        </div>
-      </form>
+      <SearchField label={m.front_label()} />
       <nav aria-label={m.front_often()} className="row mt-3 flex-wrap gap-2">
         {OFTEN.map((word) => (
           <AnyLink key={word()} className="chip no-underline" to={`${LIST}?${new URLSearchParams({ q: word() })}`}>
@@ -100,9 +90,16 @@ export default function FrontDoor({ loaderData }: Route.ComponentProps) {
         <h2 id="h-cat" className="mb-3">
           {m.patients_categories()}
         </h2>
-        <div className={`${tileRow} desktop:grid-cols-8`}>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(4.5em,1fr))] gap-2">
           {CATEGORIES.map((category) => (
-            <CategoryTile key={category} category={category} to={`${LIST}?${new URLSearchParams({ category })}`} />
+            <AnyLink
+              key={category}
+              className="flex flex-col items-center gap-1 text-center text-sm text-ink no-underline"
+              to={`${LIST}?${new URLSearchParams({ category })}`}
+            >
+              <Leafy icon={TILES[category].icon} />
+              {TILES[category].word()}
+            </AnyLink>
           ))}
         </div>
       </section>
@@ -115,6 +112,16 @@ export default function FrontDoor({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+/** Link to the choice of the city, in the top bar. */
+const City = ({ name }: { name: string }) => (
+  <AnyLink className="city flex min-h-target items-center gap-2 text-ink no-underline" to={href("/location")}>
+    <span>
+      <small className="block text-ink-soft">{m.front_near()}</small> <b>{name}</b>
+    </span>
+    <Icon name="chevron-down" small />
+  </AnyLink>
+);
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   publicPage({ title: m.front_title(), description: m.front_description(), url: `${loaderData?.origin ?? ""}${href("/find-a-doctor")}` });

@@ -11,6 +11,7 @@ const PAGES = [
   "/",
   href("/choose-role"),
   href("/patient/emergency-contact"),
+  href("/find-a-doctor"),
   href("/doctorspages/Cards-data"),
   href("/hospitalpages/Cards-data"),
   href("/patient/help"),

@@ -66,7 +66,7 @@ export default function SplashPage() {
             </li>
           ))}
         </ol>
-        <p className="absolute bottom-3 left-gutter split:static split:px-10 split:pb-6">
+        <p className="px-gutter pb-4">
           <LinkButton to={href("/find-a-doctor")} variant="quiet" icon="search" className="pl-0">
             {m.front_first()}
           </LinkButton>
