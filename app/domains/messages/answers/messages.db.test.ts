@@ -1,4 +1,5 @@
 /** Messages of phones against the database: what they book, change and are told. */
+import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -227,6 +228,17 @@ describe("who is answered", () => {
     expect((await write(lakshmi, "WHEN", later(5))).join()).not.toContain("Rao");
     expect((await threadOf(lakshmi)).id).not.toBe(id);
   });
+  it("sends no reminder of a new owner to the conversation of the one before", async () => {
+    const lakshmi = phoneOf();
+    await bookBy(lakshmi);
+    const { patientId } = await threadOf(lakshmi);
+    const params = { appointment: (await visitsOf(lakshmi))[0]!.id };
+    await db.update(users).set({ phone: newPhone() }).where(eq(users.id, patientId!));
+    const owner = await makePatient(db, { phone: lakshmi.phone });
+    await db.update(appointments).set({ patientId: owner.id }).where(eq(appointments.id, params.appointment));
+    const notice = { userId: owner.id, kind: "appointment-reminder-day", params };
+    expect(await pushQuestion(ctx(null, later(60)), lakshmi.phone, notice)).toBe("none");
+  });
   it("forgets the conversation of a deleted account", async () => {
     const lakshmi = phoneOf();
     await bookBy(lakshmi);
@@ -265,6 +277,8 @@ it("deletes old texts and forgotten numbers", async () => {
 });
 
 it("sends notifications as before to a phone without a conversation", async () => {
-  expect(await pushQuestion(ctx(null, noon), newPhone(), { userId: "x", kind: "appointment-reminder-day", params: {} })).toBe("none");
+  expect(await pushQuestion(ctx(null, noon), newPhone(), { userId: randomUUID(), kind: "appointment-reminder-day", params: {} })).toBe(
+    "none",
+  );
   await sendNotificationSms(ctx(null, noon), "00000000-0000-4000-8000-000000000000", { ...appointmentQueries, pushQuestion });
 });

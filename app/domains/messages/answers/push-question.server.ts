@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull, or } from "drizzle-orm";
 import { messageThreads } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
@@ -29,7 +29,8 @@ export async function pushQuestion(ctx: Ctx, phone: string, { userId, kind, para
   const [latest] = await ctx.db
     .select({ id: messageThreads.id })
     .from(messageThreads)
-    .where(eq(messageThreads.phone, phone))
+    // One that began before the phone was theirs is not continued.
+    .where(and(eq(messageThreads.phone, phone), or(isNull(messageThreads.patientId), eq(messageThreads.patientId, userId))))
     .orderBy(desc(messageThreads.lastInAt))
     .limit(1);
   if (!latest) return "none";

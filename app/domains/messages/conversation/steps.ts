@@ -51,10 +51,11 @@ export const firstName = (name: string): string => name.split(" ").find((word) =
 /** Notes the last doctor of a conversation, and the clinic. */
 export const withDoctor = (state: State, { doctorId, hospitalId }: DoctorRef): State => ({ ...state, doctorId, hospitalId });
 
-/** Returns a conversation with a question that was asked in another one of the same user. `n`: its number there. */
+/** Returns a conversation with a question that was asked in another one of the same user, and whom it was about. `n`: its number there. */
 export function carryQuestion(from: State, n: number | undefined, to: State): State {
+  const about = { ...to, language: to.language ?? from.language, doctorId: from.doctorId, hospitalId: from.hospitalId };
   const question = from.questions.find((one) => one.n === n);
-  if (!question) return to;
+  if (!question) return about;
   const asked = to.asked + 1;
-  return { ...to, asked, questions: [{ ...question, n: asked }, ...to.questions].slice(0, REMEMBERED) };
+  return { ...about, asked, questions: [{ ...question, n: asked }, ...to.questions].slice(0, REMEMBERED) };
 }

@@ -6,8 +6,9 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { makeDoctor, makePatient, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
-import { pressed, signed, signedBody, startMeta, status, text, wrote } from "../../../../tests/setup/meta.ts";
+import { type Mood, pressed, signed, signedBody, startMeta, status, text, wrote } from "../../../../tests/setup/meta.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { randomOf } from "../../../../tests/setup/waitlist-simulation.ts";
 import { answerThread } from "../answers/answer-thread.server.ts";
 import { pushQuestion } from "../answers/push-question.server.ts";
 import type { StoredMessage } from "../conversation/render.ts";
@@ -303,6 +304,42 @@ describe("while Meta misbehaves", () => {
       for (const { id } of await db.select({ id: outboundMessages.id }).from(outboundMessages)) await sendMessage(without, id);
     expect(await smsTo()).toEqual([expect.any(String), "You have no token today."]);
   });
+});
+
+it.each([1, 2, 3])("answers each message once, by one way, whatever is lost, repeated and late (seed %i)", async (seed) => {
+  const random = randomOf(seed);
+  const moods: Mood[] = ["lost", { status: 500 }, { status: 429, code: 130429 }, { status: 400, code: 131026 }];
+  const phones = Array.from({ length: 4 }, newPhone);
+  const asked = phones.flatMap((from) => [wrote(from, noon, text("TOKEN")), wrote(from, later(1), text("TOKEN"))]);
+  const reports: (() => Promise<void>)[] = [...asked, ...asked].map((one) => () => messagesOf([one], later(2)));
+  const reported = new Map<string, string[]>();
+  for (let round = 0; round < 14; round++) {
+    meta.moods.splice(0, Infinity, ...(round < 8 ? [moods[Math.floor(random() * 4)]!, moods[Math.floor(random() * 4)]!] : []));
+    // Meta reports each message that it took in any order, some of it twice.
+    for (const sent of meta.accepted.filter(({ wamid }) => !reported.has(wamid))) {
+      const states = random() < 0.3 ? ["sent", "failed", "failed"] : ["read", "delivered", "sent", "delivered"];
+      reported.set(sent.wamid, states);
+      for (const state of states) reports.push(() => statusesOf([status(sent, state)], later(3 + round)));
+    }
+    const due = reports.splice(0, Infinity).toSorted(() => random() - 0.5);
+    await Promise.all(due.map((one) => one()));
+    // Repeated while the next ones are sent.
+    await Promise.all([runJobs(later(3 + round)), ...due.map((one) => one())]);
+  }
+  const rows = await db
+    .select({ id: outboundMessages.id, state: outboundMessages.state, channel: messageThreads.channel, phone: messageThreads.phone })
+    .from(outboundMessages)
+    .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId));
+  const failed = rows.filter(({ state }) => state === "failed");
+  for (const from of phones) {
+    const own = rows.filter((row) => row.phone === from);
+    expect(own.filter(({ channel }) => channel === "whatsapp")).toHaveLength(2);
+    expect(own.filter(({ channel }) => channel === "sms")).toHaveLength(failed.filter((row) => row.phone === from).length);
+  }
+  expect(rows.filter(({ state }) => ["queued", "sending"].includes(state))).toEqual([]);
+  // Each message was taken once.
+  const ids = meta.accepted.map((one) => one.biz_opaque_callback_data);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 describe("24 hours after the user wrote", () => {

@@ -36,7 +36,7 @@ export async function sendAsSms(tx: Ctx, { threadId, content, createdAt }: Faile
     .update(messageThreads)
     .set({ lastInAt: thread.lastInAt })
     .where(and(eq(messageThreads.id, by.thread.id), isNull(messageThreads.lastInAt)));
-  await storeState(tx, by.thread, carryQuestion(from.state, say.n, { ...by.state, language: by.state.language ?? from.state.language }));
+  await storeState(tx, by.thread, carryQuestion(from.state, say.n, by.state));
   const id = randomUUID();
   const sms: StoredMessage = { ...smsOf(say, language, thread.phone), reply: content.reply };
   await tx.db.insert(outboundMessages).values({
