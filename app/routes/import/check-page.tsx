@@ -230,7 +230,7 @@ const DecisionSelect = ({ row, doctors }: { row: ShownRow; doctors: ImportData["
 const Person = ({ name, rest }: { name: string; rest: string }) => (
   <>
     <b className="wrap-anywhere">{name}</b>
-    <span className="num block text-sm text-ink-soft wrap-anywhere">{rest}</span>
+    <span className="block text-sm text-ink-soft tabular-nums wrap-anywhere">{rest}</span>
   </>
 );
 /** What the row says of its patient. */
@@ -252,7 +252,7 @@ function FilePerson({ row, today, mapping }: { row: ShownRow; today: DateKey; ma
     values.date && [formatDate(values.date), values.time].filter(Boolean).join(" "),
     values.phone && formatPhone(values.phone),
     values.born && ageWord({ ...ageFrom(values.born.date, today), ...(values.born.about && { about: true }) }),
-    values.number,
+    values.name && values.number,
   ];
   return <Person name={values.name ?? values.number ?? m.import_empty_cell()} rest={rest.filter(Boolean).join(", ")} />;
 }

@@ -33,7 +33,7 @@ export function Register({ data }: { data: Data<typeof loadRegister> }) {
                   <span className="block text-sm text-ink-soft">{row.age && ageWord(row.age)}</span>
                 </Cell>
                 <Cell className="num">{row.phone && <a href={`tel:${row.phone}`}>{formatPhone(row.phone)}</a>}</Cell>
-                <Cell className="num">{row.number}</Cell>
+                <Cell className="tabular-nums wrap-anywhere">{row.number}</Cell>
               </Row>
             ))}
           </Table>

@@ -35,7 +35,9 @@ export function ImportUpload({ data, result }: { data: Data<typeof loadImports>;
             />
           </section>
           <section className="card" aria-labelledby="h-file">
-            <h2 id="h-file">{m.import_file()}</h2>
+            <h2 id="h-file" className="mb-3">
+              {m.import_file()}
+            </h2>
             <FileField
               field={fields.file}
               label={m.import_file_label()}
