@@ -106,7 +106,7 @@ test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports ag
   type Clinic = Awaited<ReturnType<typeof open>>;
   const bring = async ({ path }: Clinic, kind: "Patients" | "Appointments", csv: string) => {
     await page.goto(path);
-    await page.getByText(kind, { exact: true }).first().click();
+    await page.getByRole("radio", { name: kind }).check();
     await page.locator("input[type=file]").setInputFiles({ name: "file.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
     await page.getByRole("button", { name: "Read the file" }).click();
     await expect(page.getByRole("heading", { name: "What is in each column?" })).toBeVisible(LONG);
@@ -119,7 +119,7 @@ test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports ag
   };
   const takeOut = async ({ id }: Clinic, kind: "Patients" | "Appointments"): Promise<string> => {
     await page.goto(`/clinic/${id}/export`);
-    await page.getByText(kind, { exact: true }).first().click();
+    await page.getByRole("radio", { name: kind }).check();
     await page.getByRole("button", { name: "Prepare the file" }).click();
     const link = page.getByRole("listitem").filter({ hasText: kind }).getByRole("link", { name: "Download" });
     await expect(async () => {
