@@ -303,6 +303,7 @@ export default [
       route("desk/accept", "routes/agenda/accept-requests.tsx"),
       route("desk/waitlist", "routes/agenda/waitlist.tsx"),
       route("desk/messages", "routes/desk/messages.tsx"),
+      route("desk/messages/keywords", "routes/desk/keywords.tsx"),
       route("desk/messages/:id", "routes/desk/messages.tsx"),
       route("desk/appointments/:id/move", "routes/desk/appointment-move.tsx"),
       route("desk/appointments/:id/:action", "routes/agenda/confirm.tsx"),

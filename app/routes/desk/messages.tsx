@@ -12,6 +12,7 @@ import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
+import { AnyLink } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { deskOf } from "../agenda/desk.server.ts";
 import type { Route } from "./+types/messages.ts";
@@ -26,7 +27,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const { cost, ...counts } = statistics;
   return data(
     {
-      ...{ place, all, threads, open, key: randomToken() },
+      ...{ place, all, threads, open, owner, key: randomToken() },
       statistics: { ...counts, cost: owner && cost !== null ? formatRupees(cost) : null },
     },
     { headers },
@@ -55,7 +56,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Conversations by SMS and WhatsApp that wait for the clinic. On a phone the list and a conversation are two pages. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, all, threads, open, key, statistics } = loaderData;
+  const { place, all, threads, open, owner, key, statistics } = loaderData;
   return (
     <Page
       wide
@@ -68,6 +69,11 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
           <h2 id="h-threads">{all ? m.inbox_all() : m.inbox_waiting({ count: threads.length })}</h2>
           <p className="text-sm text-ink-soft mb-3">{bookedWord(statistics)}</p>
           <ThreadList threads={threads} current={open?.thread.id ?? null} all={all} />
+          {owner && (
+            <p className="mt-3">
+              <AnyLink to={href("/desk/messages/keywords")}>{m.keyword_title()}</AnyLink>
+            </p>
+          )}
         </section>
         {open ? (
           <Talk key={open.thread.id} {...open} place={place.name} formKey={key} result={actionData?.result ?? null} />

@@ -12,6 +12,8 @@ import { makeDoctor, newPhone, type TestDoctor } from "../../../../tests/factori
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { answerThread } from "../answers/answer-thread.server.ts";
 import type { Rendered } from "../conversation/render.ts";
+import { KeywordSchema } from "../keywords/keyword.schema.ts";
+import { listKeywords, setKeyword } from "../keywords/keywords.server.ts";
 import { receiveMessage } from "../receive/receive-message.server.ts";
 import { answerAsMember, handBack } from "./answer-as-member.server.ts";
 import { deskMessage, namesIllness } from "./desk-message.ts";
@@ -164,4 +166,38 @@ describe("the text of a member", () => {
     ["Please call us", false],
     ["Come at 5:30 PM with your mother", false],
   ])("names an illness or not: %s", (text, expected) => expect(namesIllness(text)).toBe(expected));
+});
+
+describe("keywords", () => {
+  const set = (actor: Actor, keyword: string, hospitalId = place.id) =>
+    setKeyword(ctx(actor, noon), { hospitalId, practiceId: doctor.id, keyword });
+  it("are set by the owner, once for all doctors", async () => {
+    await set(place.owner, `NEW${ids}`);
+    expect(await listKeywords(ctx(place.owner, noon), place.id)).toMatchObject([{ doctor: "Dr. Venkat Rao", keyword: `NEW${ids}` }]);
+    const colleague = await makeDoctor(db, {});
+    await db
+      .update(practices)
+      .set({ keyword: `OWN${ids}` })
+      .where(eq(practices.id, colleague.id));
+    await expect(set(place.owner, `OWN${ids}`)).rejects.toMatchObject({ code: "invalid", fields: { keyword: expect.any(Array) } });
+    await set(place.owner, "");
+    expect(await listKeywords(ctx(place.owner, noon), place.id)).toMatchObject([{ keyword: null }]);
+  });
+  it("are not set by a receptionist or another clinic", async () => {
+    await expect(set(reception!, "MINE")).rejects.toMatchObject({ code: "forbidden" });
+    const elsewhere = await makePlace(db);
+    await expect(set(elsewhere.owner, "MINE", elsewhere.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+  it.each([
+    ["rao", "RAO"],
+    ["", ""],
+    ["STOP", null],
+    ["Hindi", null],
+    ["1RAO", null],
+    ["రావు", null],
+    ["A".repeat(16), null],
+  ])("have a form: %s", (keyword, expected) => {
+    const parsed = KeywordSchema.safeParse({ practiceId: "00000000-0000-4000-8000-000000000000", keyword });
+    expect(parsed.success ? parsed.data.keyword : null).toBe(expected);
+  });
 });

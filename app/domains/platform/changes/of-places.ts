@@ -65,5 +65,6 @@ export const OF_PLACES = {
 
   /** A member answers a conversation by SMS or WhatsApp, or lets Nadi answer it again. */
   "answer-message": { audit: { of: "message-thread", person: "patient" } },
+  "set-keyword": { audit: { of: "hospital" } },
   "hand-back-message": { audit: { of: "message-thread", person: "patient" } },
 } as const satisfies Record<string, Consequences>;
