@@ -1,14 +1,16 @@
-import { and, desc, eq, isNull, or } from "drizzle-orm";
-import { messageThreads } from "#app/db/schema/index.ts";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { messageThreads, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
+import { env } from "#app/runtime/env.server.ts";
 import type { Step } from "../conversation/conversation.state.ts";
 import type { Ask } from "../conversation/conversation.ts";
 import { reduce } from "../conversation/reduce.ts";
 import { openQuestion } from "../conversation/steps.ts";
 import { lockThread, reply, storeState } from "./answer-thread.server.ts";
+import { openThread } from "./open-thread.server.ts";
 import { findOffer, findOwnAppointment } from "./refs.server.ts";
 
 /** A question that was asked this recently is answered first: "2" must not cancel an appointment by mistake. */
@@ -31,13 +33,15 @@ export async function pushQuestion(ctx: Ctx, phone: string, { userId, kind, para
     .from(messageThreads)
     // One that began before the phone was theirs is not continued.
     .where(and(eq(messageThreads.phone, phone), or(isNull(messageThreads.patientId), eq(messageThreads.patientId, userId))))
-    .orderBy(desc(messageThreads.lastInAt))
+    .orderBy(sql`${messageThreads.lastInAt} desc nulls last`)
     .limit(1);
-  if (!latest) return "none";
+  // Where SMS of patients are answered, a reminder begins a conversation.
+  if (!latest && !env().sms.inboundProvider) return "none";
   return transact(ctx, async (tx) => {
-    const locked = await lockThread(tx, latest.id);
+    const locked = await lockThread(tx, latest?.id ?? (await openThread(tx, { channel: "sms", phone })));
     if (!locked) return "none";
-    const { thread, state } = locked;
+    const { thread } = locked;
+    const state = { ...locked.state, language: locked.state.language ?? (await languageOf(tx, userId)) };
     const at = tx.now.getTime();
     const open = openQuestion(state, at);
     if (open && !OPTIONAL.includes(open.step) && at - open.since < (isOffer ? QUIET.offer : QUIET.reminder)) return "busy";
@@ -50,6 +54,9 @@ export async function pushQuestion(ctx: Ctx, phone: string, { userId, kind, para
     return "sent";
   });
 }
+
+const languageOf = async ({ db }: Ctx, userId: string) =>
+  (await db.select({ language: users.language }).from(users).where(eq(users.id, userId)))[0]?.language ?? null;
 
 async function questionOf(owner: Ctx<Actor>, isOffer: boolean, params: NotificationParams): Promise<Ask<"reminder"> | Ask<"offer"> | null> {
   if (isOffer) {

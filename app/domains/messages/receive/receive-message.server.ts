@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { inboundMessages, messageThreads } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
@@ -70,5 +70,29 @@ export async function sweepMessages(ctx: Ctx): Promise<void> {
   const before = (life: number) => sql`${new Date(ctx.now.getTime() - life).toISOString()}::timestamptz`;
   await ctx.db.execute(sql`delete from inbound_messages where received_at < ${before(TEXTS)}`);
   await ctx.db.execute(sql`delete from outbound_messages where created_at < ${before(TEXTS)}`);
-  await ctx.db.delete(messageThreads).where(and(lt(messageThreads.lastInAt, before(UNSEEN)), ne(messageThreads.answerer, "waiting")));
+  await ctx.db
+    .delete(messageThreads)
+    .where(
+      and(
+        sql`coalesce(${messageThreads.lastInAt}, ${messageThreads.createdAt}) < ${before(UNSEEN)}`,
+        ne(messageThreads.answerer, "waiting"),
+      ),
+    );
+}
+/** How long the texts of conversations are stored. */
+const TEXTS = days(90);
+
+/** Deletes old texts, and conversations of numbers that were not seen for a year. Run by the hourly sweep. */
+export async function sweepMessages(ctx: Ctx): Promise<void> {
+  const before = (life: number) => sql`${new Date(ctx.now.getTime() - life).toISOString()}::timestamptz`;
+  await ctx.db.execute(sql`delete from inbound_messages where received_at < ${before(TEXTS)}`);
+  await ctx.db.execute(sql`delete from outbound_messages where created_at < ${before(TEXTS)}`);
+  await ctx.db
+    .delete(messageThreads)
+    .where(
+      and(
+        sql`coalesce(${messageThreads.lastInAt}, ${messageThreads.createdAt}) < ${before(UNSEEN)}`,
+        ne(messageThreads.answerer, "waiting"),
+      ),
+    );
 }
