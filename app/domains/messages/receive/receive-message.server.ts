@@ -79,20 +79,3 @@ export async function sweepMessages(ctx: Ctx): Promise<void> {
       ),
     );
 }
-/** How long the texts of conversations are stored. */
-const TEXTS = days(90);
-
-/** Deletes old texts, and conversations of numbers that were not seen for a year. Run by the hourly sweep. */
-export async function sweepMessages(ctx: Ctx): Promise<void> {
-  const before = (life: number) => sql`${new Date(ctx.now.getTime() - life).toISOString()}::timestamptz`;
-  await ctx.db.execute(sql`delete from inbound_messages where received_at < ${before(TEXTS)}`);
-  await ctx.db.execute(sql`delete from outbound_messages where created_at < ${before(TEXTS)}`);
-  await ctx.db
-    .delete(messageThreads)
-    .where(
-      and(
-        sql`coalesce(${messageThreads.lastInAt}, ${messageThreads.createdAt}) < ${before(UNSEEN)}`,
-        ne(messageThreads.answerer, "waiting"),
-      ),
-    );
-}
