@@ -43,7 +43,7 @@ export default function OutboxPage({ loaderData: { to, refreshing, messages } }:
         </label>
         <input className="input" id="outbox-to" name="to" type="text" inputMode="email" autoComplete="off" defaultValue={to} />
         <div className="row flex-wrap mt-2">
-          <Button>{m.outbox_show()}</Button>
+          <Button type="submit">{m.outbox_show()}</Button>
           {to && (
             <LinkButton variant="second" to={href("/dev/outbox")}>
               {m.outbox_show_all()}

@@ -1,8 +1,9 @@
-import { href, redirect } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import { listDemoHints, readDemoPhone, writeOnDemoPhone } from "#app/domains/messages/demo-phone/demo-phone.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
+import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { formatPhone, normalisePhone } from "#app/lib/phone.ts";
@@ -10,6 +11,7 @@ import { MESSAGE_CHANNELS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
+import { bubble } from "#app/ui/members/bubble.ts";
 import { Chips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/phone.ts";
@@ -43,7 +45,7 @@ export const action = ({ context, request }: Route.ActionArgs) =>
       ...{ phone, channel, kind: call ? "call" : "text", text: label || text },
       pressed: pressed?.split("|")[0],
     });
-    throw redirect(`${pathOf(phone, channel)}#end`);
+    return redirectTo(`${pathOf(phone, channel)}#end`);
   });
 
 const pathOf = (phone: string, channel: string) => `${href("/dev/phone")}?${new URLSearchParams({ phone, channel })}`;
@@ -55,13 +57,23 @@ export default function PhonePage({ loaderData: { phone, channel, hints, lines }
       {/* An answer is on its way. */}
       {last?.own && <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />}
       <p className="text-ink-soft">{m.phone_about()}</p>
-      <form action={href("/dev/phone")} className="row flex-wrap items-end">
-        <label className="label grow">
+      <form action={href("/dev/phone")}>
+        <label className="label" htmlFor="phone-number">
           {m.phone_number()}
-          <input className="input" name="phone" type="tel" inputMode="tel" autoComplete="off" defaultValue={formatPhone(phone)} />
         </label>
+        <input
+          className="input mb-2"
+          id="phone-number"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          defaultValue={formatPhone(phone)}
+        />
         <input type="hidden" name="channel" value={channel} />
-        <Button variant="second">{m.phone_pick()}</Button>
+        <Button type="submit" variant="second">
+          {m.phone_pick()}
+        </Button>
       </form>
       <Chips
         label={m.phone_channel()}
@@ -89,9 +101,9 @@ export default function PhonePage({ loaderData: { phone, channel, hints, lines }
         </label>
         <input className="input" id="phone-text" name="text" maxLength={1000} />
         <div className="row flex-wrap">
-          <Button>{m.phone_send()}</Button>
+          <Button type="submit">{m.phone_send()}</Button>
           {channel === "sms" && (
-            <Button variant="second" name="call" value="1">
+            <Button type="submit" variant="second" name="call" value="1">
               {m.phone_call()}
             </Button>
           )}
@@ -112,11 +124,7 @@ export default function PhonePage({ loaderData: { phone, channel, hints, lines }
 type Shown = Route.ComponentProps["loaderData"]["lines"][number];
 function Line({ line, phone, channel, isLast }: { line: Shown; phone: string; channel: string; isLast: boolean }) {
   return (
-    <li
-      className={
-        line.own ? "ml-auto w-fit max-w-[85%] rounded-lg bg-brand-soft p-3" : "w-fit max-w-[85%] rounded-lg border border-line p-3"
-      }
-    >
+    <li className={bubble(line.own)}>
       <span className="sr-only">{line.own ? m.phone_you() : m.phone_nadi()}</span>
       <p className="whitespace-pre-line wrap-anywhere">{line.body}</p>
       <p className="text-sm text-ink-soft">{line.at}</p>
@@ -125,7 +133,7 @@ function Line({ line, phone, channel, isLast }: { line: Shown; phone: string; ch
           <input type="hidden" name="phone" value={phone} />
           <input type="hidden" name="channel" value={channel} />
           {line.choices.map(({ label, value, about }) => (
-            <Button key={value} variant={isLast ? "second" : "quiet"} full name="pressed" value={`${value}|${label}`}>
+            <Button key={value} type="submit" variant={isLast ? "second" : "quiet"} full name="pressed" value={`${value}|${label}`}>
               {about ? `${label}, ${about}` : label}
             </Button>
           ))}
