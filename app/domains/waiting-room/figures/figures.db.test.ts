@@ -30,7 +30,8 @@ type Visit = {
   arrived?: number;
   called?: number;
   done?: number;
-  state?: "done" | "no-show" | "left";
+  left?: number;
+  state?: "done" | "no-show" | "left" | "unseen";
   low?: number;
   high?: number;
 };
@@ -63,6 +64,7 @@ async function makeDay(date: string, visits: Visit[], startsLate = 0) {
         arrivedAt: at(visit.arrived),
         calledAt: at(visit.called),
         doneAt: at(visit.done),
+        leftAt: at(visit.left),
         estimateLowAt: at(visit.low),
         estimateHighAt: at(visit.high),
       })
@@ -82,7 +84,8 @@ describe("the figures of a doctor", () => {
         { due: 60, arrived: 60, called: 90, done: 96, low: 70, high: 80 },
         { arrived: 0, called: 20, done: 28, low: 20, high: 30 },
         { due: 90, state: "no-show" },
-        { arrived: 50, state: "left" },
+        // Waited for half an hour and went home.
+        { arrived: 50, left: 80, state: "left" },
       ],
       15,
     );
@@ -97,6 +100,8 @@ describe("the figures of a doctor", () => {
       booked: 3,
       noShows: 1,
       left: 1,
+      unseen: 1,
+      unseenWait: 30,
       onTime: 50,
       estimated: 3,
       byLow: 33,

@@ -28,6 +28,9 @@ export type QueueFigures = {
   noShows: number;
   /** Patients who left before their turn. */
   left: number;
+  /** Patients who were here and were not called: they left, or the clinic closed. `unseenWait`: how long they waited, in the median. */
+  unseen: number;
+  unseenWait: number | null;
   /** Booked patients who were called on time. */
   onTime: number | null;
   /** Patients who saw a range at arrival and were called. */

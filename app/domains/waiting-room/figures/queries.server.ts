@@ -46,7 +46,7 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
   const doctorName = inLanguage(doctors.fullName, doctors.translations, "name", language());
   const rows = (await ctx.db.execute<Row>(sql`
     with s as (
-      select q.id, q.doctor_id, ${doctorName} as name, date_trunc('week', q.date)::date::text as week,
+      select q.id, q.doctor_id, q.closed_at, ${doctorName} as name, date_trunc('week', q.date)::date::text as week,
         extract(epoch from q.doctor_in_at - (q.date + q.starts_at) at time zone 'Asia/Kolkata') / 60 as late
       from queue_sessions q join practices on practices.id = q.practice_id join doctors on doctors.id = practices.doctor_id
       where ${scope} and q.date between ${period.from} and ${period.until} and q.doctor_in_at is not null),
@@ -56,6 +56,9 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
     e as (
       select s.doctor_id, s.week, e.kind, e.state, ${MINUTES(sql`e.called_at - ${SINCE}`)} as wait,
         ${MINUTES(sql`e.done_at - coalesce(e.with_doctor_at, e.called_at)`)} as took,
+        case when e.state in ('left', 'unseen') and e.called_at is null
+          then ${MINUTES(sql`coalesce(e.left_at, s.closed_at) - ${SINCE}`)} end as unseen_wait,
+        e.state in ('left', 'unseen') and e.called_at is null and e.arrived_at is not null as unseen,
         e.called_at <= e.due_at + ${ON_TIME_MINUTES} * interval '1 minute' as on_time,
         e.estimate_low_at is not null and e.called_at is not null as estimated,
         e.called_at <= e.estimate_low_at as by_low, e.called_at <= e.estimate_high_at as by_high
@@ -68,6 +71,8 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
         count(*) filter (where kind = 'booked' and state in ('done', 'no-show'))::int as booked,
         count(*) filter (where kind = 'booked' and state = 'no-show')::int as no_shows,
         count(*) filter (where state = 'left')::int as gone,
+        count(*) filter (where unseen)::int as unseen,
+        round(percentile_cont(0.5) within group (order by unseen_wait) filter (where unseen and unseen_wait >= 0))::int as unseen_wait,
         round(100.0 * avg(on_time::int) filter (where kind = 'booked'))::int as on_time,
         count(*) filter (where estimated)::int as estimated,
         round(100.0 * avg(by_low::int) filter (where estimated))::int as by_low,
@@ -75,7 +80,7 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
       from e group by grouping sets ((), (doctor_id), (week)))
     select starts.doctor_id as "doctorId", (select max(name) from s where s.doctor_id = starts.doctor_id) as "doctorName", starts.week,
       sessions, late, coalesce(patients, 0) as patients, wait, long_wait as "longWait", took as consultation, coalesce(booked, 0) as booked,
-      coalesce(no_shows, 0) as "noShows", coalesce(gone, 0) as "left", on_time as "onTime", coalesce(estimated, 0) as estimated,
+      coalesce(no_shows, 0) as "noShows", coalesce(gone, 0) as "left", coalesce(unseen, 0) as unseen, unseen_wait as "unseenWait", on_time as "onTime", coalesce(estimated, 0) as estimated,
       by_low as "byLow", by_high as "byHigh"
     from starts left join visits on visits.doctor_id is not distinct from starts.doctor_id and visits.week is not distinct from starts.week
     order by starts.week, "doctorName"`)) as unknown as Row[];

@@ -82,7 +82,12 @@ function Tiles({ all }: { all: QueueFigures }) {
         icon="hourglass"
         label={m.figures_tile_wait()}
         value={minutesOr(all.wait)}
-        hint={m.figures_tile_wait_hint({ minutes: all.longWait ?? 0 })}
+        hint={[
+          all.wait !== null && m.figures_tile_wait_hint({ minutes: all.longWait ?? 0 }),
+          all.unseen > 0 && m.figures_unseen({ count: all.unseen, minutes: minutesOr(all.unseenWait) }),
+        ]
+          .filter(Boolean)
+          .join(" ")}
       />
       <StatTile
         icon="stethoscope"
