@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { href, useFetcher } from "react-router";
 import { addDaySchema } from "#app/domains/booking/availability/availability.schema.ts";
 import { addSlots } from "#app/domains/booking/availability/change-slots.server.ts";
@@ -15,6 +15,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { Form, SubmitButton, TextField } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/add.ts";
 
@@ -61,6 +62,17 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
   const days = useFetcher<typeof loader>();
   const [typed, setTyped] = useState(String(fields.date.initialValue ?? date));
   const there = [days.data?.there, loaderData.there].find((day) => day?.date === typed);
+  const [ticked, setTicked] = useState(chosen.length);
+  const hydrated = useHydrated();
+  // What was typed before the scripts were there.
+  useEffect(() => {
+    const form = document.getElementById("add");
+    if (!(form instanceof HTMLFormElement)) return;
+    const data = new FormData(form);
+    setTicked(data.getAll("slots").length);
+    setTyped(String(data.get("date") ?? ""));
+  }, []);
+  const ready = typed !== "" && ticked > 0 && Object.keys(form.allErrors).length === 0;
   const change = (to: string) => {
     setTyped(to);
     if (isDateKey(to) && to >= today && to <= last) void days.load(`${HERE}?date=${to}`);
@@ -99,10 +111,14 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
           chosen={chosen}
           there={there?.slots ?? []}
           address={(select) => `?${new URLSearchParams({ select, ...(typed && { date: typed }) })}`}
-          onNone={() => form.validate({ name: fields.slots.name })}
+          onTicked={(count) => {
+            setTicked(count);
+            if (count === 0) form.validate({ name: fields.slots.name });
+          }}
         />
         <Dock>
-          <SubmitButton size="lg" full pendingText={m.availability_adding()}>
+          {/* Spec 000 §5. Without scripts the server says what is wrong. */}
+          <SubmitButton size="lg" full pendingText={m.availability_adding()} disabled={hydrated && !ready}>
             {m.availability_add()}
           </SubmitButton>
         </Dock>

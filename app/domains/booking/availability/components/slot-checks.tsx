@@ -19,7 +19,7 @@ const PARTS = [
  * @param props.chosen initially checked
  * @param props.booked slots that cannot be removed, with a note
  * @param props.there slots that the day has already: shown checked, and not sent
- * @param props.onNone called when the last box is unchecked
+ * @param props.onTicked called with how many boxes are checked, without those that the day has already
  */
 export function SlotChecks({
   field,
@@ -27,14 +27,14 @@ export function SlotChecks({
   booked = [],
   there = [],
   address,
-  onNone,
+  onTicked,
 }: {
   field: Field;
   chosen: string[];
   booked?: string[];
   there?: { time: string; booked: boolean }[];
   address: (select: "all" | "none") => string;
-  onNone?: () => void;
+  onTicked?: (count: number) => void;
 }) {
   // The posted values, when the form has errors. Conform returns a single checked box as a string.
   const typed = field.initialValue;
@@ -49,7 +49,7 @@ export function SlotChecks({
   const read = () => {
     const now = boxes().flatMap((input) => (input.checked ? [input.value] : []));
     setTicked(now);
-    if (now.length === 0) onNone?.();
+    onTicked?.(now.filter((time) => !set.has(time)).length);
   };
   const toggle = (event: MouseEvent) => {
     event.preventDefault();
