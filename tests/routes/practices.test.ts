@@ -105,7 +105,7 @@ describe("a second place", () => {
   it("refuses hours that overlap with the other place, and keeps what was typed", async () => {
     const answer = await hours(doctor.id, asDoctor, [[weekday * 3, "18:30", "20:00"]]);
     expect(answer.status).toBe(409);
-    expect(plain(answer.text)).toContain("You are in another of your places at one of these times.");
+    expect(plain(answer.text)).toMatch(/On \w+day you are at Guntur Evening Clinic from 6:00 PM to 7:00 PM\./);
     expect(answer.text).toContain('value="18:30"');
   });
 

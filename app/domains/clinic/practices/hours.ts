@@ -1,4 +1,4 @@
-import type { TimeKey } from "#app/lib/dates.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 
 /** Most patients of one time. The database has the same limit. */
 export const MAX_SEATS = 10;
@@ -7,3 +7,21 @@ export const MAX_TOKENS = 500;
 /** Spans that a weekday can have: morning, evening and one more. */
 export const SPANS = 3;
 export type Span = { weekday: number; from: TimeKey; until: TimeKey };
+
+/** From and until of a span as they are typed; empty for none. */
+export type TypedSpan = { from: string; until: string };
+/** Monday to Saturday. Sunday stays as it is. */
+const WEEKDAYS = [1, 2, 3, 4, 5, 6];
+
+/** Copies the times of the first open weekday to all others, which open too. `hours`: three spans for each weekday, Sunday first. */
+export function copyToWeekdays(hours: readonly TypedSpan[], open: readonly number[]): { hours: TypedSpan[]; open: number[] } {
+  const first = [...WEEKDAYS, 0].find((day) => open.includes(day)) ?? 1;
+  const copied = (day: number, i: number) => hours[(WEEKDAYS.includes(day) ? first : day) * SPANS + i] ?? { from: "", until: "" };
+  return {
+    hours: Array.from({ length: 7 * SPANS }, (_, n) => copied(Math.floor(n / SPANS), n % SPANS)),
+    open: [...(open.includes(0) ? [0] : []), ...WEEKDAYS],
+  };
+}
+
+/** A leave of a doctor. `practiceId` null: everywhere. */
+export type Leave = { id: string; practiceId: string | null; from: DateKey; until: DateKey; note: string | null };

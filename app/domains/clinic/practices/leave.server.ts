@@ -11,6 +11,7 @@ import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { auditOf, isSettled, type Settled, type Settlement, settleVisits } from "./coming-visits.server.ts";
+import type { Leave } from "./hours.ts";
 import { openDays } from "./open-days.server.ts";
 import { lockOwnPractice } from "./own-practice.server.ts";
 
@@ -88,7 +89,6 @@ export function endLeave(ctx: Ctx<Actor>, id: string | undefined): Promise<void>
   });
 }
 
-export type Leave = { id: string; practiceId: string | null; from: DateKey; until: DateKey; note: string | null };
 /** Returns the acting doctor's leaves from today on, in order. */
 export const listLeaves = (ctx: Ctx<Actor>): Promise<Leave[]> =>
   ctx.db

@@ -476,6 +476,26 @@ describe("what is typed", () => {
   ])("hours with %s are refused", (_, from, until) => {
     expect(hours(3, from, until).success).toBe(false);
   });
+  it("hours of a closed weekday do not count, and errors name the weekday", () => {
+    const list = Array.from({ length: 21 }, () => ({ from: "", until: "" }));
+    list[3] = { from: "09:00", until: "13:00" };
+    list[6] = { from: "09:00", until: "" };
+    const read = (open: unknown) => HoursSchema.safeParse({ hours: list, days: "on", open });
+    expect(read("1").data).toMatchObject({ spans: [{ weekday: 1, from: "09:00", until: "13:00" }] });
+    expect(read(undefined).data).toMatchObject({ spans: [] });
+    expect(read(["1", "2"]).error?.issues[0]?.message).toBe("Tuesday: Enter both times.");
+  });
+  it("the hours of the first open weekday are copied to Monday to Saturday, and Sunday stays", () => {
+    const list = Array.from({ length: 21 }, () => ({ from: "", until: "" }));
+    list[0] = { from: "10:00", until: "11:00" };
+    list[6] = { from: "09:00", until: "13:00" };
+    list[7] = { from: "17:00", until: "20:00" };
+    const copied = HoursSchema.parse({ hours: list, days: "on", open: ["0", "2"], intent: "copy" });
+    if (copied.intent !== "copy") throw new Error("not copied");
+    expect(copied.open.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(copied.hours[0]).toEqual({ from: "10:00", until: "11:00" });
+    for (const day of [1, 3, 6]) expect(copied.hours.slice(day * 3, day * 3 + 2)).toEqual(list.slice(6, 8));
+  });
   it("hours of one day that overlap are refused, those of two days are not", () => {
     const spans = (...rows: [number, string, string][]) => {
       const list = Array.from({ length: 21 }, () => ({ from: "", until: "" }));
@@ -483,10 +503,12 @@ describe("what is typed", () => {
       return HoursSchema.safeParse({ hours: list });
     };
     expect(spans([3, "09:00", "13:00"], [4, "12:00", "14:00"]).success).toBe(false);
-    expect(spans([3, "09:00", "13:00"], [6, "12:00", "14:00"]).data).toEqual([
-      { weekday: 1, from: "09:00", until: "13:00" },
-      { weekday: 2, from: "12:00", until: "14:00" },
-    ]);
+    expect(spans([3, "09:00", "13:00"], [6, "12:00", "14:00"]).data).toMatchObject({
+      spans: [
+        { weekday: 1, from: "09:00", until: "13:00" },
+        { weekday: 2, from: "12:00", until: "14:00" },
+      ],
+    });
   });
   it("a leave that ends before it begins, began yesterday or is longer than a year away is refused", () => {
     const parse = (from: string, until: string) => leaveSchema("2026-11-22").safeParse({ intent: "enter", from, until }).success;

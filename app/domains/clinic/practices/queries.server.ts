@@ -1,8 +1,8 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, ne, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
-import { doctors, hospitals, practiceHours, practices } from "#app/db/schema/index.ts";
+import { availabilitySlots, doctors, hospitals, practiceDays, practiceHours, practices } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import type { TimeKey } from "#app/lib/dates.ts";
+import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -53,4 +53,29 @@ export async function getPractice(ctx: Ctx<Actor>, id: string | undefined): Prom
   const [row] = isUuid(id) ? await listPractices(ctx, id) : [];
   if (!row) throw new DomainError("not-found");
   return row;
+}
+
+/** Returns the days from today on that the doctor changed by hand in a practice, with how many times each has. The caller has checked the owner. */
+export async function listChangedDays(ctx: Ctx, practiceId: string): Promise<{ date: DateKey; times: number; until: TimeKey | null }[]> {
+  const rows = await ctx.db
+    .select({
+      date: practiceDays.date,
+      times: sql<number>`count(${availabilitySlots.time})::int`,
+      last: sql<string | null>`max(${availabilitySlots.time})`,
+    })
+    .from(practiceDays)
+    .innerJoin(practices, eq(practices.id, practiceDays.practiceId))
+    .leftJoin(
+      availabilitySlots,
+      and(
+        eq(availabilitySlots.doctorId, practices.doctorId),
+        eq(availabilitySlots.date, practiceDays.date),
+        eq(availabilitySlots.practiceId, practices.id),
+      ),
+    )
+    .where(and(eq(practiceDays.practiceId, practiceId), gte(practiceDays.date, todayInIndia(ctx.now))))
+    .groupBy(practiceDays.date)
+    .orderBy(asc(practiceDays.date))
+    .limit(30);
+  return rows.map(({ last, ...row }) => ({ ...row, until: last?.slice(0, 5) ?? null }));
 }

@@ -22,19 +22,21 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     ...(await listSlotDays(ctx, { from: isDateKey(from) ? from : undefined, limit: DAYS })),
     today: todayInIndia(ctx.now),
     first: !isDateKey(from),
+    // The first practice has the doctor's id.
+    practice: ctx.actor.userId,
   };
 });
 
 export default function AvailabilityList({ loaderData }: Route.ComponentProps) {
-  const { days, next, today, first } = loaderData;
+  const { days, next, today, first, practice } = loaderData;
   return (
     <Page wide title={m.availability_title()}>
       <p className="row flex-wrap mb-3">
         <LinkButton to={href("/doctor/availability/add")} icon="calendar-plus">
           {m.availability_add()}
         </LinkButton>
-        <LinkButton to={href("/doctor/availability/weekly")} variant="second">
-          {m.availability_weekly()}
+        <LinkButton to={href("/doctor/practices/:id/hours", { id: practice })} variant="second">
+          {m.practices_hours_title()}
         </LinkButton>
         <LinkButton to={href("/doctor/availability/week")} variant="second">
           {m.week_open_page()}

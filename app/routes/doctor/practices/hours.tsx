@@ -1,88 +1,179 @@
 import { href } from "react-router";
 import { WEEK } from "#app/domains/clinic/practices/components/hours-list.tsx";
-import { SPANS, type Span } from "#app/domains/clinic/practices/hours.ts";
+import { LeaveRow } from "#app/domains/clinic/practices/components/leave-row.tsx";
+import { changedDayWord, WeeklyHoursForm } from "#app/domains/clinic/practices/components/weekly-hours-form.tsx";
+import { SPANS, type Span, type TypedSpan } from "#app/domains/clinic/practices/hours.ts";
+import { listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
 import { HoursSchema } from "#app/domains/clinic/practices/practices.schema.ts";
-import { getPractice } from "#app/domains/clinic/practices/queries.server.ts";
+import { getPractice, listChangedDays } from "#app/domains/clinic/practices/queries.server.ts";
 import { setHours } from "#app/domains/clinic/practices/set-hours.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { partOfDay, weekdayLong } from "#app/lib/dates.ts";
+import { formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
-import { Form, SubmitButton, TextField } from "#app/ui/form.tsx";
-import { Dock, Page } from "#app/ui/shell.tsx";
+import { Chips } from "#app/ui/nav.tsx";
+import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hours.ts";
 
 export const handle = { bar: false };
 
-type Times = { from: string; until: string };
-
-/** Returns three spans for each weekday, Sunday first. A day with hours in the evening only has them in its second span. */
-const asFields = (hours: Span[]): Times[] =>
+/** Returns three spans for each weekday, Sunday first. */
+const asFields = (hours: Span[]): TypedSpan[] =>
   Array.from({ length: 7 * SPANS }, (_, n) => {
     const own = hours.filter(({ weekday }) => weekday === Math.floor(n / SPANS));
-    const [first] = own;
-    const skipped = first && partOfDay(first.from) === "evening" && own.length < SPANS ? 1 : 0;
-    const span = own[(n % SPANS) - skipped];
+    const span = own[n % SPANS];
     return { from: span?.from ?? "", until: span?.until ?? "" };
   });
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { place, hours } = await getPractice(actorCtxOf(context), params.id);
-  return { place, hours: asFields(hours), used: hours.length };
+  const ctx = actorCtxOf(context);
+  const { id, place, hours, slotMinutes, mode } = await getPractice(ctx, params.id);
+  const leaves = (await listLeaves(ctx)).filter(({ practiceId }) => practiceId === null || practiceId === id);
+  const open = [...new Set(hours.map(({ weekday }) => weekday))];
+  return {
+    ...{ id, place, minutes: mode === "slots" ? slotMinutes : null },
+    ...{ hours: asFields(hours), open: open.length ? open : WEEK.slice(0, 1) },
+    ...{ days: await listChangedDays(ctx, id), leaves },
+  };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, HoursSchema, async (spans) => {
-    await setHours(actorCtxOf(context), { id: params.id, spans });
-    return redirectWithToast(href("/doctor/practices"), spans.length ? m.practices_hours_saved() : m.practices_hours_removed());
+  return submitForm(request, HoursSchema, async (input, _form, again) => {
+    if (input.intent === "copy") return again(input);
+    await setHours(actorCtxOf(context), { id: params.id, spans: input.spans });
+    return redirectWithToast(href("/doctor/practices"), input.spans.length ? m.practices_hours_saved() : m.practices_hours_removed());
   });
 }
 
+type Copied = { hours: TypedSpan[]; open: number[] };
+
+/** Weekly hours of a practice, the days that differ, and leave. */
 export default function PracticeHours({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, hours } = loaderData;
-  const [form, fields] = useCheckedForm<{ hours: Times[] }>({ id: "hours", lastResult: actionData?.result, defaultValue: { hours } });
-  const spans = fields.hours.getFieldList();
-  const words = [m.practices_span_first, m.practices_span_second, m.practices_span_third];
+  const { place } = loaderData;
+  const copied = (actionData?.detail as unknown as Copied | undefined) ?? null;
   return (
-    <Page wizard title={m.practices_set_hours()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
-      <p className="mb-3">
+    <Page
+      wide
+      title={
+        <>
+          {m.practices_hours_title()} <span className="text-ink-soft max-desktop:hidden">{place ?? m.practices_no_place()}</span>
+        </>
+      }
+      back={{ to: href("/doctor/practices"), label: m.practices_title() }}
+    >
+      <p className="mb-3 desktop:hidden">
         <b>{place ?? m.practices_no_place()}</b>
       </p>
-      <p className="text-ink-soft mb-3">{m.practices_hours_text()}</p>
-      <Form form={form}>
-        {WEEK.map((weekday) => (
-          <fieldset key={weekday} className="field">
-            <legend>{weekdayLong(weekday)}</legend>
-            {spans.slice(weekday * SPANS, weekday * SPANS + SPANS).map((span, i) => {
-              const { from, until } = span.getFieldset();
-              const row = (
-                <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-3 gap-y-2 *:mt-0" key={span.key}>
-                  <TextField field={from} type="time" label={m.practices_from({ span: words[i]!() })} />
-                  <TextField field={until} type="time" label={m.practices_until({ span: words[i]!() })} />
-                </div>
-              );
-              // The third span is rare.
-              return i < SPANS - 1 ? (
-                row
-              ) : (
-                <details key={span.key} open={Boolean(from.initialValue || from.errors || until.errors)}>
-                  <summary>{m.practices_span_more()}</summary>
-                  {row}
-                </details>
-              );
-            })}
-          </fieldset>
-        ))}
-        <p className="text-sm text-ink-soft mb-3">{m.practices_hours_keep()}</p>
-        <Dock>
-          <SubmitButton size="lg">{m.practices_hours_save()}</SubmitButton>
-        </Dock>
-      </Form>
+      <Chips
+        label={m.practices_hours_title()}
+        chips={[
+          { to: "#weekly", label: m.practices_weekly(), current: false },
+          { to: "#days", label: m.practices_single_days(), current: false },
+          { to: "#leave", label: m.practices_leave(), current: false },
+        ]}
+      />
+      <div className="grid gap-4 *:min-w-0 panel:grid-cols-[minmax(0,1fr)_20rem] panel:items-start">
+        {/* Copied times fill the form again. */}
+        <Weekly key={copied ? JSON.stringify(copied) : "stored"} data={loaderData} answer={actionData} copied={copied} />
+        <div className="grid gap-4">
+          <SingleDays data={loaderData} />
+          <Leaves data={loaderData} />
+        </div>
+      </div>
     </Page>
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_set_hours() }) }];
+type Data = Route.ComponentProps["loaderData"];
+type WeeklyProps = { data: Data; answer: Route.ComponentProps["actionData"]; copied: Copied | null };
+
+function Weekly({ data, answer, copied }: WeeklyProps) {
+  const typed = answer?.result.initialValue?.open;
+  const refused = typed === undefined ? null : [typed].flat().map(Number);
+  const [form, fields] = useCheckedForm<{ hours: TypedSpan[] }>({
+    id: "hours",
+    lastResult: copied ? undefined : answer?.result,
+    defaultValue: { hours: copied?.hours ?? data.hours },
+  });
+  return (
+    <section className="card" id="weekly" aria-labelledby="h-weekly">
+      <h2 id="h-weekly">{m.practices_weekly()}</h2>
+      <p className="text-sm text-ink-soft mb-3">
+        {m.practices_hours_text()}{" "}
+        {data.minutes !== null && (
+          <>
+            {m.practices_visit_takes({ minutes: data.minutes })}{" "}
+            <LinkButton to={href("/doctor/practices/:id", { id: data.id })} variant="quiet" size="sm">
+              {m.practices_change()}
+            </LinkButton>
+          </>
+        )}
+      </p>
+      <WeeklyHoursForm
+        form={form}
+        spans={fields.hours.getFieldList().map((span) => span.getFieldset())}
+        open={copied?.open ?? refused ?? data.open}
+      />
+    </section>
+  );
+}
+
+const SingleDays = ({ data: { days } }: { data: Data }) => (
+  <section className="card" id="days" aria-labelledby="h-days">
+    <h2 id="h-days">{m.practices_single_days()}</h2>
+    {days.length === 0 && <p className="text-ink-soft">{m.practices_single_days_none()}</p>}
+    <ul>
+      {days.map((day) => (
+        <li key={day.date} className="row border-b border-line py-2">
+          <p className="grow">
+            <b>{formatDay(day.date)}</b>
+            <span className="block text-sm text-ink-soft">{changedDayWord(day)}</span>
+          </p>
+          <LinkButton
+            to={
+              day.times
+                ? href("/doctor/availability/change/:date", { date: day.date })
+                : `${href("/doctor/availability/add")}?date=${day.date}`
+            }
+            variant="quiet"
+            size="sm"
+            aria-label={m.availability_change_of({ day: formatDay(day.date) })}
+          >
+            {m.availability_change()}
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+    <LinkButton to={href("/doctor/availability/week")} variant="second" size="sm" full icon="plus" className="mt-2">
+      {m.practices_change_day()}
+    </LinkButton>
+    <LinkButton to={href("/doctor/availability/weekly")} variant="quiet" size="sm" full>
+      {m.availability_weekly()}
+    </LinkButton>
+  </section>
+);
+
+const Leaves = ({ data: { leaves, place } }: { data: Data }) => (
+  <section className="card" id="leave" aria-labelledby="h-leave">
+    <h2 id="h-leave">{m.practices_leave()}</h2>
+    {leaves.length === 0 && <p className="text-ink-soft">{m.practices_leave_none()}</p>}
+    <ul className="space-y-4">
+      {leaves.map((leave) => (
+        <LeaveRow
+          key={leave.id}
+          leave={leave}
+          place={leave.practiceId === null ? m.practices_everywhere() : (place ?? m.practices_no_place())}
+        />
+      ))}
+    </ul>
+    <LinkButton to={href("/doctor/leave/add")} variant="second" size="sm" full icon="plus" className="mt-2">
+      {m.practices_leave_add()}
+    </LinkButton>
+  </section>
+);
+
+export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_hours_title() }) }];

@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { HoursList } from "#app/domains/clinic/practices/components/hours-list.tsx";
-import { type Leave, listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
+import { LeaveRow } from "#app/domains/clinic/practices/components/leave-row.tsx";
+import { listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
 import { listPractices, type PracticeRow } from "#app/domains/clinic/practices/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { formatDay } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -90,30 +90,6 @@ function Place({ practice }: { practice: PracticeRow }) {
         </LinkButton>
       </CardActions>
     </Card>
-  );
-}
-
-function LeaveRow({ leave, place }: { leave: Leave; place: string }) {
-  const days =
-    leave.from === leave.until ? formatDay(leave.from) : m.practices_span({ from: formatDay(leave.from), until: formatDay(leave.until) });
-  return (
-    <li className="row flex-wrap">
-      <div className="grow">
-        <b>{days}</b>
-        <p className="text-ink-soft">
-          {place}
-          {leave.note && `, ${leave.note}`}
-        </p>
-      </div>
-      <LinkButton
-        to={href("/doctor/leave/:id/end", { id: leave.id })}
-        variant="quiet"
-        size="sm"
-        aria-label={m.practices_leave_end_of({ days })}
-      >
-        {m.practices_leave_end()}
-      </LinkButton>
-    </li>
   );
 }
 
