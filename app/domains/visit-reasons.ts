@@ -14,7 +14,7 @@ const VISIT_REASON: Record<VisitReason, () => string> = {
 export const visitReasonWord = (reason: VisitReason): string => VISIT_REASON[reason]();
 
 /** Why a doctor cancels. The first is the reason of a cancellation that names none. */
-export const CANCEL_REASONS = ["busy", "unwell", "emergency", "other-specialist"] as const;
+export const CANCEL_REASONS = ["busy", "unwell", "emergency", "holiday", "training", "other-specialist"] as const;
 /** Most characters of the doctor's own message to the patient. */
 export const CANCEL_NOTE = 300;
 /** Why the clinic cancels the appointments of a queue that it closed before their turn. Not a choice of a form. */
@@ -36,6 +36,16 @@ const CANCEL_REASON: Record<CancelReason, { choice: () => string; sentence: () =
     choice: () => m.appointments_why_emergency_choice(),
     sentence: () => m.appointments_why_emergency(),
     sms: () => m.notifications_sms_why_emergency(),
+  },
+  holiday: {
+    choice: () => m.appointments_why_holiday_choice(),
+    sentence: () => m.appointments_why_holiday(),
+    sms: () => m.notifications_sms_why_holiday(),
+  },
+  training: {
+    choice: () => m.appointments_why_training_choice(),
+    sentence: () => m.appointments_why_training(),
+    sms: () => m.notifications_sms_why_training(),
   },
   "other-specialist": {
     choice: () => m.appointments_why_other_choice(),

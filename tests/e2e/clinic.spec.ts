@@ -132,7 +132,7 @@ test("opens a clinic, books and moves a caller, gives away the freed time and cl
     await desk.getByRole("link", { name: /^Venkata Ramana/ }).click();
     await desk.getByRole("complementary").getByRole("link", { name: "Change the time" }).click();
     await desk.getByLabel("Move to").selectOption(`${next} 10:00`);
-    await desk.getByRole("button", { name: "Move appointment" }).click();
+    await desk.getByRole("button", { name: "Move now" }).click();
     await desk.waitForURL(`**/desk?day=${next}`);
     await expect(desk.getByRole("link", { name: /^Venkata Ramana/ })).toBeVisible();
     expect(await visitOf(caller)).toEqual({ date: next, time: "10:00", status: "accepted" });

@@ -223,7 +223,7 @@ describe("accepting and cancelling for a doctor", () => {
     const [date, time] = [dayFromNow(4), "16:30"];
     await addSlots(server.db, own.doctor.id, [{ date, time }]);
     expect(await wordsAt(`/desk/appointments/${first}/move`)).toContain("4:30 PM");
-    const to = { intent: "move", to: `${date} ${time}` };
+    const to = { intent: "move", times: `${date} ${time}` };
     const answers = await Promise.all([press(first, "move", as.reception!, to), press(second, "move", as.owner!, to)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const [moved] =
@@ -234,8 +234,8 @@ describe("accepting and cancelling for a doctor", () => {
     const [notice] =
       await server.sql`select count(*)::int as n from notifications where user_id = ${patient.id} and kind = 'appointment-moved'`;
     expect(notice).toEqual({ n: 1 });
-    expect((await press(second, "move", as.reception!, { intent: "move", to: "nonsense" })).status).toBe(400);
-    expect((await press(second, "move", as.reception!, { intent: "move", to: `${dayFromNow(6)} 03:00` })).status).toBe(409);
+    expect((await press(second, "move", as.reception!, { intent: "move", times: "nonsense" })).status).toBe(400);
+    expect((await press(second, "move", as.reception!, { intent: "move", times: `${dayFromNow(6)} 03:00` })).status).toBe(409);
   });
 
   it("proposes times of the place to the patient, who takes one, and names the doctor", async () => {
@@ -245,7 +245,7 @@ describe("accepting and cancelling for a doctor", () => {
       { date: dayFromNow(8), time: "10:00" },
       { date: dayFromNow(8), time: "11:00" },
     ]);
-    expect(await wordsAt(`/desk/appointments/${id}/move`)).toContain("Propose other times");
+    expect(await wordsAt(`/desk/appointments/${id}/move`)).toContain("Propose up to 3 times");
     const times = { intent: "propose", "times[0]": first, "times[1]": second, "times[2]": "" };
     for (const stranger of STRANGERS) expect((await press(id, "move", as[stranger]!, times)).status, stranger).not.toBe(200);
     expect(await server.sql`select from appointment_proposals where appointment_id = ${id}`).toHaveLength(0);

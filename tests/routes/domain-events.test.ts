@@ -115,7 +115,7 @@ const PATHS: { [A in AppointmentAction]: { [R in By<A>]: { page: Cell; api: Cell
       page: async (id) => {
         const slot = nextSlot(6);
         await addSlots(server.db, doctor.id, [slot]);
-        done(await as.doctor.post(`/doctor/patient/${id}/time`, { intent: "move", to: `${slot.date} ${slot.time}` }));
+        done(await as.doctor.post(`/doctor/patient/${id}/time`, { intent: "move", times: `${slot.date} ${slot.time}` }));
       },
       api: null,
     },

@@ -40,7 +40,7 @@ const propose = ({ asDoctor, visit }: Pair, ...times: string[]) =>
     ...Object.fromEntries([0, 1, 2].map((i) => [`times[${i}]`, times[i] ? at(times[i]) : ""])),
   });
 const moveTo = ({ asDoctor, visit }: Pair, time: string) =>
-  asDoctor.post(`/doctor/patient/${visit}/time`, { intent: "move", to: at(time) });
+  asDoctor.post(`/doctor/patient/${visit}/time`, { intent: "move", times: at(time) });
 const stateOf = ({ visit }: Pair) =>
   server.sql<
     { id: string; state: string }[]
@@ -68,7 +68,7 @@ describe("proposing other times", () => {
     const pair = await newPair();
     const before = await visitOf(pair);
     expect((await pair.asDoctor.get(`/doctor/patient/${pair.visit}`)).text).toContain(`/doctor/patient/${pair.visit}/time`);
-    expect((await pair.asDoctor.get(`/doctor/patient/${pair.visit}/time`)).text).toContain("Propose times");
+    expect((await pair.asDoctor.get(`/doctor/patient/${pair.visit}/time`)).text).toContain("Move now");
     expect((await propose(pair, "09:30", "09:00")).status).toBe(303);
     expect(await visitOf(pair)).toEqual(before);
     expect(await kinds(pair.patient.id)).toEqual(["time-proposed"]);
@@ -179,7 +179,7 @@ describe("proposing other times", () => {
     for (const request of [
       () => other.asDoctor.get(path),
       () => other.asDoctor.post(path, { intent: "propose", times: at("09:00") }),
-      () => other.asDoctor.post(path, { intent: "move", to: at("09:00") }),
+      () => other.asDoctor.post(path, { intent: "move", times: at("09:00") }),
     ])
       expect((await request()).status).toBe(404);
     const theirs = `/patient/appointments/${pair.visit}/proposal`;
@@ -200,7 +200,7 @@ describe("moving an appointment", () => {
     const tomorrow = { date: dayFromNow(1), time: "00:05" };
     await addSlots(server.db, pair.doctor.id, [tomorrow]);
     const old = (await visitOf(pair))!;
-    const moved = await pair.asDoctor.post(`/doctor/patient/${pair.visit}/time`, { intent: "move", to: `${tomorrow.date} 00:05` });
+    const moved = await pair.asDoctor.post(`/doctor/patient/${pair.visit}/time`, { intent: "move", times: `${tomorrow.date} 00:05` });
     expect([moved.status, moved.location]).toEqual([303, `/doctor/patient/${pair.visit}`]);
     expect(await visitOf(pair)).toEqual({ status: "accepted", ...tomorrow });
     const notice = readable((await pair.asPatient.get("/patient/notifications")).text);

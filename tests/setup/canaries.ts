@@ -80,8 +80,6 @@ const EXCEPTIONS = new Set([
   "routes/doctor/practices/hours.tsx hours[].from",
   "routes/doctor/leave/add.tsx from",
   "routes/doctor/visit/certificate.tsx from",
-  "routes/doctor/appointment-propose.tsx to",
-  "routes/desk/appointment-move.tsx to",
   "routes/admin/visit-move.tsx to",
   "routes/agenda/book-for-caller.tsx at",
   "routes/support/write.tsx appointment",

@@ -1,9 +1,10 @@
 import { href } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { ChangeTimeSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
+import { viewChange } from "#app/domains/booking/appointments/caller-times.ts";
 import { listTimesAtPlace, moveAtPlace, proposeAtPlace } from "#app/domains/booking/appointments/change-at-place.server.ts";
 import { ChangeTimeForms } from "#app/domains/booking/appointments/components/change-time-forms.tsx";
-import { timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { getAgendaRow } from "#app/domains/clinic/agenda/queries.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
@@ -25,10 +26,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const desk = await deskOf(context, request);
   const { id, date, time, status, patientName, doctorName } = await getAgendaRow(desk.ctx, scopeOfDesk(desk), params.id);
   const appointment = { id, date, time, patientName, doctorName };
-  if (!isOpen({ status }) || hasStarted(desk.ctx.now, appointment)) return { appointment, proposal: null, free: null };
+  if (!isOpen({ status }) || hasStarted(desk.ctx.now, appointment)) return { appointment, proposal: null, view: null };
   const free = await listTimesAtPlace(desk.ctx, desk.place.id, id);
   const proposal = await findProposal(desk.ctx, id);
-  return { appointment, proposal, free: free.filter((slot) => timeValue(slot) !== timeValue(appointment)) };
+  return { appointment, proposal, view: viewChange(free, appointment, { now: desk.ctx.now, request }) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -39,21 +40,21 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       await proposeAtPlace(ctx, { ...of, options: input.times });
       return redirectWithToast(listAddress(href("/desk"), { open: params.id }), m.proposals_sent());
     }
-    await moveAtPlace(ctx, { ...of, at: input.to });
-    return redirectWithToast(listAddress(href("/desk"), { day: input.to.date }), m.proposals_moved());
+    await moveAtPlace(ctx, { ...of, at: input.times });
+    return redirectWithToast(listAddress(href("/desk"), { day: input.times.date }), m.proposals_moved());
   });
 }
 
 /** Moves an appointment to another free time of its doctor at the place, or proposes times to the patient. */
 export default function DeskMove({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment: a, proposal, free } = loaderData;
+  const { appointment: a, proposal, view } = loaderData;
   const back = { to: `${href("/desk")}?open=${a.id}`, label: m.agenda_to_agenda() };
-  if (!free?.length)
+  if (!view?.view.days.length)
     return (
       <Page title={m.proposals_title()} titleAs="p" back={back}>
         <ConfirmCard
           icon="calendar-x"
-          title={free ? m.proposals_no_free() : m.proposals_closed()}
+          title={view ? m.proposals_no_free() : m.proposals_closed()}
           actions={
             <LinkButton to={back.to} variant="second">
               {m.ui_back()}
@@ -67,7 +68,13 @@ export default function DeskMove({ loaderData, actionData }: Route.ComponentProp
       <p className="mb-3">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>, {a.doctorName}
       </p>
-      <ChangeTimeForms date={a.date} free={free} proposed={proposal} atDesk result={actionData?.result} />
+      <ChangeTimeForms
+        {...view}
+        path={href("/desk/appointments/:id/move", { id: a.id })}
+        proposed={proposal}
+        atDesk
+        result={actionData?.result}
+      />
     </Page>
   );
 }

@@ -1,10 +1,11 @@
 import { href } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { ChangeTimeSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
+import { viewChange } from "#app/domains/booking/appointments/caller-times.ts";
 import { ChangeTimeForms } from "#app/domains/booking/appointments/components/change-time-forms.tsx";
 import { getDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
-import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
-import { timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { listFreeTimes, MONTHS_OF_TIMES } from "#app/domains/booking/appointments/free-times.server.ts";
+import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { findProposal, moveAppointment, proposeTimes } from "#app/domains/booking/appointments/proposals.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -19,23 +20,23 @@ import type { Route } from "./+types/appointment-propose.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
+export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
   const { id, date, time, patientName, status } = await getDoctorAppointment(ctx, params.id);
   const appointment = { id, date, time, patientName };
-  if (!isOpen({ status }) || hasStarted(ctx.now, appointment)) return { appointment, proposal: null, free: null };
-  const free = await listFreeTimes(ctx, { doctorId: ctx.actor.userId });
+  if (!isOpen({ status }) || hasStarted(ctx.now, appointment)) return { appointment, proposal: null, view: null };
+  const free = await listFreeTimes(ctx, { doctorId: ctx.actor.userId, most: MONTHS_OF_TIMES });
   return {
     appointment,
     proposal: await findProposal(ctx, id),
-    free: free.filter((slot) => timeValue(slot) !== timeValue(appointment)),
+    view: viewChange(free, appointment, { now: ctx.now, request }),
   };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(request, ChangeTimeSchema, async (input) => {
     const ctx = actorCtxOf(context);
-    if (input.intent === "move") await moveAppointment(ctx, { id: params.id, at: input.to });
+    if (input.intent === "move") await moveAppointment(ctx, { id: params.id, at: input.times });
     else await proposeTimes(ctx, { id: params.id, options: input.times });
     return redirectWithToast(
       href("/doctor/patient/:id", { id: params.id }),
@@ -46,17 +47,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Two ways to change the time of an appointment: propose up to three times to the patient, or move it. */
 export default function AppointmentPropose({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment: a, proposal, free } = loaderData;
+  const { appointment: a, proposal, view } = loaderData;
   const back = { to: href("/doctor/patient/:id", { id: a.id }) };
-  if (!free?.length)
+  if (!view?.view.days.length)
     return (
       <Page title={m.proposals_title()} titleAs="p" back={back}>
         <ConfirmCard
           icon="calendar-x"
-          title={free ? m.proposals_no_free() : m.proposals_closed()}
+          title={view ? m.proposals_no_free() : m.proposals_closed()}
           actions={
             <>
-              {free && <LinkButton to={href("/doctor/availability/add")}>{m.availability_add()}</LinkButton>}
+              {view && <LinkButton to={href("/doctor/availability/add")}>{m.availability_add()}</LinkButton>}
               <LinkButton to={back.to} variant="second">
                 {m.ui_back()}
               </LinkButton>
@@ -70,7 +71,7 @@ export default function AppointmentPropose({ loaderData, actionData }: Route.Com
       <p className="mb-3">
         {m.proposals_now({ name: a.patientName })} <b>{whenWord(a)}</b>
       </p>
-      <ChangeTimeForms date={a.date} free={free} proposed={proposal} result={actionData?.result} />
+      <ChangeTimeForms {...view} path={href("/doctor/patient/:id/time", { id: a.id })} proposed={proposal} result={actionData?.result} />
     </Page>
   );
 }

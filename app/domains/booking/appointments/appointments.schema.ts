@@ -114,7 +114,7 @@ export const BookCallerSchema = birthDateFirst(
       .refine(isAgeGiven, ageRequired),
   ]),
 );
-/** /doctor/patient/{id}/time and /desk/appointments/{id}/move: proposes up to three times, of which empty ones do not count, or moves the appointment. */
+/** /doctor/patient/{id}/time and /desk/appointments/{id}/move: proposes up to three times, of which empty ones do not count, or moves the appointment to one. */
 export const ChangeTimeSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("propose"),
@@ -126,7 +126,7 @@ export const ChangeTimeSchema = z.discriminatedUnion("intent", [
         .max(MAX_OPTIONS, { error: () => m.proposals_choose() }),
     ),
   }),
-  z.object({ intent: z.literal("move"), to: freeTime }),
+  z.object({ intent: z.literal("move"), times: freeTime }),
 ]);
 /** /patient/appointments/{id}/proposal: one of the times, or "none". */
 export const AnswerProposalSchema = z.object({

@@ -17,7 +17,7 @@ import { m } from "#app/paraglide/messages.js";
 import { type Booked, insertBooking, isSeatTaken, SlotGone, slotTaken } from "./book-appointment.server.ts";
 import { move } from "./change-appointment.server.ts";
 import { NO_REASON } from "./choices.ts";
-import { listFreeTimes } from "./free-times.server.ts";
+import { listFreeTimes, MONTHS_OF_TIMES } from "./free-times.server.ts";
 import type { FreeTime, ProposedTime } from "./proposal-times.ts";
 
 /** Where an appointment for a caller is booked. `hospitalId`: the member's place; null: the acting doctor books in their own practices. */
@@ -35,13 +35,12 @@ const atPlace = (hospitalId: string | null): SQL | undefined =>
   hospitalId === null ? undefined : sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${hospitalId}`;
 
 /** The most free times that the form looks through: some weeks. */
-const MOST_TIMES = 1500;
 
 /** Returns the free times that `bookForCaller` can book, in order. @throws DomainError("not-found" | "forbidden") */
 export async function listTimesForCaller(ctx: Ctx<Actor>, desk: CallerDesk): Promise<FreeTime[]> {
   const acting = await actForCaller(ctx, desk);
   const { hospitalId, doctorId } = desk;
-  return listFreeTimes(acting, { doctorId, ...(hospitalId && { placeId: hospitalId }), most: MOST_TIMES });
+  return listFreeTimes(acting, { doctorId, ...(hospitalId && { placeId: hospitalId }), most: MONTHS_OF_TIMES });
 }
 
 export type CallerBooking = CallerDesk & {

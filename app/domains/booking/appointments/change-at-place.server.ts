@@ -6,7 +6,7 @@ import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
-import { listFreeTimes } from "./free-times.server.ts";
+import { listFreeTimes, MONTHS_OF_TIMES } from "./free-times.server.ts";
 import type { FreeTime, ProposedTime } from "./proposal-times.ts";
 import { moveAppointment, proposeTimes } from "./proposals.server.ts";
 
@@ -75,5 +75,5 @@ export async function proposeAtPlace(
 /** Returns the free times to which `moveAtPlace` can move an appointment. @throws DomainError("not-found" | "forbidden") */
 export async function listTimesAtPlace(ctx: Ctx<Actor>, hospitalId: string, id: string): Promise<FreeTime[]> {
   const { acting, practiceId } = await actForAppointment(ctx, hospitalId, id);
-  return listFreeTimes(ctx, { doctorId: acting.actor.onBehalfOf.doctorId!, at: practiceId });
+  return listFreeTimes(ctx, { doctorId: acting.actor.onBehalfOf.doctorId!, at: practiceId, most: MONTHS_OF_TIMES });
 }

@@ -9,6 +9,9 @@ import type { DateKey } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
 import type { FreeTime, ProposedTime } from "./proposal-times.ts";
 
+/** Enough for a page on which the days of months ahead are reached. */
+export const MONTHS_OF_TIMES = 1500;
+
 /** Returns a doctor's next free times of all practices, in order. `after`: only those after this day. `notIn`: not those of this practice. `at`: only those of this practice. `only`: those of these. `placeId`: only those at this place. `most`: how many, 120 by default. */
 export async function listFreeTimes(
   ctx: Ctx,

@@ -3,18 +3,18 @@ import { BirthDateFold } from "#app/domains/platform/users/components/birth-date
 import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { type KnownPerson, knownValue } from "#app/domains/waiting-room/queue/known-person.ts";
 import { knownWord } from "#app/domains/waiting-room/queue/known-words.ts";
-import { addDays, formatDayLong, formatDayShort, formatTime, type PartOfDay, partOfDay } from "#app/lib/dates.ts";
+import { formatDayLong } from "#app/lib/dates.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { SlotGrid } from "#app/ui/calendar.tsx";
 import { type Field, FieldError, Form, PhoneField, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Pick, SlotPick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { Toolbar, ToolbarChips, ToolbarField, ToolbarForm, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { CallerView } from "../caller-times.ts";
 import { type ProposedTime, timeValue, whenWord } from "../proposal-times.ts";
+import { FreeDays, FreeTimesOfDay } from "./free-days.tsx";
 
 type Result = Parameters<typeof useNadiForm>[0]["lastResult"];
 export type CallerFormProps = {
@@ -38,32 +38,12 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
   const [formKey] = useState(view.formKey);
   const [form, fields] = useNadiForm<Values>({ id: "caller", lastResult: answer?.result ?? null });
   const { nearest = [], people = null } = (answer?.detail ?? {}) as { nearest?: ProposedTime[]; people?: KnownPerson[] | null };
-  const { day, days, today } = view;
+  const { days, today } = view;
   return (
     <div className="grid gap-4 *:min-w-0 desktop:grid-cols-[minmax(0,1fr)_24rem] desktop:grid-rows-[auto_auto_1fr] desktop:items-start">
-      <Toolbar>
+      <FreeDays view={view} path={path} fixed={fixed} address={address}>
         {choices}
-        <ToolbarChips
-          label={m.caller_day()}
-          chips={days.map(({ date, free }) => ({
-            to: address(date),
-            label: m.caller_day_free({ day: dayWord(date, today), count: free }),
-            current: date === day,
-          }))}
-        />
-        <ToolbarForm action={path} key={day}>
-          {Object.entries(fixed).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <ToolbarField label={m.caller_other_day()}>
-            <input className={toolbarInput} type="date" name="day" min={today} defaultValue={day ?? today} required />
-          </ToolbarField>
-          <Button type="submit" variant="second" size="sm">
-            {m.agenda_do_show()}
-            <span className="sr-only"> {m.caller_other_day()}</span>
-          </Button>
-        </ToolbarForm>
-      </Toolbar>
+      </FreeDays>
       {days.length === 0 ? (
         <EmptyState drawing="no-appointments" title={m.caller_no_times()}>
           {m.caller_no_times_text()}
@@ -111,43 +91,27 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
   );
 }
 
-const dayWord = (date: string, today: string) =>
-  date === today ? m.ui_today() : date === addDays(today, 1) ? m.ui_tomorrow() : formatDayShort(date);
-
-const PARTS: Record<PartOfDay, () => string> = {
-  morning: () => m.ui_morning(),
-  afternoon: () => m.ui_afternoon(),
-  evening: () => m.ui_evening(),
-};
-
-/** The free times of the day as radio buttons; after a refusal also those nearest to the refused one. */
+/** The free times of the day; after a refusal also those nearest to the refused one. */
 function Times({ field, view, nearest }: { field: Field; view: CallerView; nearest: ProposedTime[] }) {
-  const { day, times } = view;
-  const several = new Set(times.map(({ practiceId }) => practiceId)).size > 1;
-  const other = nearest.filter(({ date }) => date !== day);
-  const initial = typeof field.initialValue === "string" ? field.initialValue : undefined;
-  const slot = (at: ProposedTime, text: string, place?: string | null) => (
-    <SlotPick key={timeValue(at)} type="radio" name={field.name} value={timeValue(at)} defaultChecked={timeValue(at) === initial} required>
-      {text} {place && <small>{place}</small>}
-    </SlotPick>
-  );
+  const other = nearest.filter(({ date }) => date !== view.day);
+  const initial = typeof field.initialValue === "string" ? [field.initialValue] : [];
   return (
     <fieldset id={field.id} tabIndex={-1} className="field" aria-describedby={field.errors ? field.errorId : undefined}>
       <legend>
-        <h2>{day ? formatDayLong(day) : m.caller_day()}</h2>
+        <h2>{view.day ? formatDayLong(view.day) : m.caller_day()}</h2>
       </legend>
       <FieldError field={field} />
-      {times.length === 0 && <Note>{m.caller_day_full()}</Note>}
-      {[...Map.groupBy(times, ({ time }) => partOfDay(time))].map(([part, own]) => (
-        <div key={part} className="mt-3" role="group" aria-label={PARTS[part]()}>
-          <p className="text-ink-soft">{PARTS[part]()}</p>
-          <SlotGrid>{own.map((at) => slot(at, formatTime(at.time), several ? at.place : null))}</SlotGrid>
-        </div>
-      ))}
+      <FreeTimesOfDay view={view} name={field.name} chosen={initial} required />
       {other.length > 0 && (
         <div className="mt-3" role="group" aria-label={m.caller_nearest()}>
           <p className="text-ink-soft">{m.caller_nearest()}</p>
-          <SlotGrid>{other.map((at) => slot(at, whenWord(at)))}</SlotGrid>
+          <SlotGrid>
+            {other.map((at) => (
+              <SlotPick key={timeValue(at)} type="radio" name={field.name} value={timeValue(at)} required>
+                {whenWord(at)}
+              </SlotPick>
+            ))}
+          </SlotGrid>
         </div>
       )}
     </fieldset>

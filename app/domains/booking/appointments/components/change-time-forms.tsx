@@ -1,18 +1,27 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "react-router";
+import { formatDayLong } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
+import { Button, LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import { SlotGrid } from "#app/ui/calendar.tsx";
+import { SlotPick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { type FreeTime, type ProposedTime, whenWord } from "../proposal-times.ts";
-import { FreeTimeSelect } from "./free-time-select.tsx";
+import type { CallerView } from "../caller-times.ts";
+import { MAX_OPTIONS, type ProposedTime, parseTimeValue, timeValue, whenWord } from "../proposal-times.ts";
+import { dayWord, FreeDays, FreeTimesOfDay } from "./free-days.tsx";
 
 type ChangeTimeProps = {
-  /** The booked day. */
-  date: string;
-  free: FreeTime[];
+  view: CallerView;
+  /** Times that were ticked on other days, and whether several can be ticked. */
+  several: boolean;
+  ticked: string[];
+  /** The page's URL, without the day. */
+  path: string;
   /** The times that are proposed already. */
   proposed: { options: ProposedTime[]; atDesk: boolean } | null;
   /** The reader is at the clinic's desk, and not the doctor. */
   atDesk?: boolean;
-  result: Parameters<typeof useNadiForm>[0]["lastResult"];
+  result: SubmissionResult<string[]> | undefined;
 };
 
 /** Names who proposed: the reader, or the other of doctor and desk. */
@@ -22,46 +31,86 @@ function proposedWord({ options, atDesk }: NonNullable<ChangeTimeProps["proposed
   return atDesk ? m.proposals_waiting_desk({ when }) : m.proposals_waiting_doctor({ when });
 }
 
-/** Two ways to change the time of an appointment: propose up to three times to the patient, or move it. */
-export function ChangeTimeForms({ date, free, proposed, atDesk = false, result }: ChangeTimeProps) {
-  const intent = result?.initialValue?.intent;
-  const [propose] = useNadiForm({ id: "propose", lastResult: intent === "move" ? null : (result ?? null) });
-  const [move] = useNadiForm({ id: "move", lastResult: intent === "move" ? result : null });
-  const later = free.filter((slot) => slot.date > date);
-  const first = (later.length ? later : free)[0];
+/** Returns what is ticked: what was sent, otherwise the first free time of the shown day. */
+function tickedOf({ result, several, ticked, view }: ChangeTimeProps): string[] {
+  const sent = [result?.initialValue?.times].flat().filter((text) => typeof text === "string");
+  if (sent.length || several) return [...new Set([...ticked, ...sent])];
+  return view.times.slice(0, 1).map(timeValue);
+}
+
+/**
+ * Changes the time of an appointment: days, then times, then "Move now" or "Propose". With `several` up to three times are proposed, on one day or on
+ * several: the ticks of a day are in the address of the next one.
+ */
+export function ChangeTimeForms(props: ChangeTimeProps) {
+  const { view, several, path, proposed, atDesk = false, result } = props;
+  const { day, days, today } = view;
+  const ticked = tickedOf(props);
+  const problems = Object.values(result?.error ?? {}).flatMap((list) => list ?? []);
+  const elsewhere = ticked.flatMap((text) => parseTimeValue(text) ?? []).filter(({ date }) => date !== day);
   return (
     <>
       {proposed && <Note className="mb-3">{proposedWord(proposed, atDesk)}</Note>}
-      <section className="card mt-4" aria-labelledby="h-propose">
-        <h2 id="h-propose">{m.proposals_propose()}</h2>
-        <p className="text-ink-soft mb-3">{m.proposals_hint()}</p>
-        <Form form={propose}>
-          {[m.proposals_time_1(), m.proposals_time_2(), m.proposals_time_3()].map((label, i) => (
-            <FreeTimeSelect
-              key={label}
-              id={`time-${i}`}
-              name={`times[${i}]`}
-              label={label}
-              free={free}
-              chosen={i === 0 ? first : undefined}
-              {...(i > 0 && { empty: m.proposals_time_none() })}
-            />
-          ))}
-          <SubmitButton name="intent" value="propose" full>
-            {m.proposals_send()}
+      {problems.length > 0 && (
+        <Note tone="bad" role="alert" className="mb-3">
+          {problems.join(" ")}
+        </Note>
+      )}
+      {!several && <FreeDays view={view} path={path} fixed={{}} address={(date) => `${path}?day=${date}`} />}
+      <Form method="post" key={`${day} ${several}`}>
+        {several && (
+          <>
+            <input type="hidden" name="several" value="1" />
+            <p className="text-ink-soft">{m.proposals_hint()}</p>
+            <p className="row flex-wrap gap-2 my-3">
+              {days.map(({ date, free }) => (
+                <Button
+                  key={date}
+                  type="submit"
+                  formMethod="get"
+                  formNoValidate
+                  name="day"
+                  value={date}
+                  variant="second"
+                  size="sm"
+                  aria-pressed={date === day}
+                  className={date === day ? "bg-brand-soft" : undefined}
+                >
+                  {m.caller_day_free({ day: dayWord(date, today), count: free })}
+                </Button>
+              ))}
+            </p>
+            {elsewhere.length > 0 && (
+              <SlotGrid>
+                {elsewhere.map((at) => (
+                  <SlotPick key={timeValue(at)} type="checkbox" name="times" value={timeValue(at)} defaultChecked>
+                    {whenWord(at)}
+                  </SlotPick>
+                ))}
+              </SlotGrid>
+            )}
+          </>
+        )}
+        <fieldset className="field card">
+          <legend className="sr-only">{m.proposals_move_to()}</legend>
+          <h2>{day ? formatDayLong(day) : m.caller_day()}</h2>
+          <FreeTimesOfDay view={view} name="times" chosen={ticked} several={several} />
+        </fieldset>
+        <div className="row flex-wrap gap-2 mt-4">
+          {!several && (
+            <SubmitButton name="intent" value="move" size="lg">
+              {m.proposals_move_now()}
+            </SubmitButton>
+          )}
+          <SubmitButton name="intent" value="propose" size="lg" {...(!several && { variant: "second" as const })}>
+            {m.proposals_propose_now()}
           </SubmitButton>
-        </Form>
-      </section>
-      <section className="card mt-4" aria-labelledby="h-move">
-        <h2 id="h-move">{m.proposals_move()}</h2>
-        <p className="text-ink-soft mb-3">{m.proposals_move_hint()}</p>
-        <Form form={move}>
-          <FreeTimeSelect id="to" name="to" label={m.proposals_move_to()} free={free} chosen={first} />
-          <SubmitButton name="intent" value="move" variant="second" full>
-            {m.proposals_move_yes()}
-          </SubmitButton>
-        </Form>
-      </section>
+          <LinkButton to={several ? path : `${path}?several=1`} variant="quiet" size="sm">
+            {several ? m.proposals_one() : m.proposals_several({ count: MAX_OPTIONS })}
+          </LinkButton>
+        </div>
+        <p className="text-sm text-ink-soft mt-2">{several ? m.proposals_propose_hint() : m.proposals_two_ways()}</p>
+      </Form>
     </>
   );
 }
