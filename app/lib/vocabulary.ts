@@ -183,7 +183,21 @@ export type VisitDocumentKind = (typeof VISIT_DOCUMENT_KINDS)[number];
 /** Their transitions are in visit/documents/visit-document.state.ts. */
 export const VISIT_DOCUMENT_STATES = ["draft", "signed", "superseded", "cancelled", "discarded"] as const;
 export type VisitDocumentState = (typeof VISIT_DOCUMENT_STATES)[number];
-export const MEDICINE_FORMS = ["tablet", "capsule", "syrup", "drops", "inhaler", "injection", "cream", "powder", "other"] as const;
+export const MEDICINE_FORMS = [
+  "tablet",
+  "capsule",
+  "syrup",
+  "liquid",
+  "drops",
+  "inhaler",
+  "injection",
+  "insulin",
+  "cream",
+  "ointment",
+  "powder",
+  "sachet",
+  "other",
+] as const;
 export type MedicineForm = (typeof MEDICINE_FORMS)[number];
 export const MEDICINE_ROUTES = ["mouth", "tongue", "skin", "inhaled", "injection", "eye", "ear", "nose", "other"] as const;
 export type MedicineRoute = (typeof MEDICINE_ROUTES)[number];

@@ -102,12 +102,12 @@ describe("the doctor's form without scripts", () => {
     const id = await newVisit();
     const answer = await asDoctor.post(
       at(id),
-      await formOf(id, { complaint: "Fever", ...medicine(1, { dose_1_morning: "9", days_1: "" }), review: "1" }),
+      await formOf(id, { complaint: "Fever", ...medicine(1, { dose_1_morning: "99", days_1: "" }), review: "1" }),
     );
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('id="e-dose_1_morning"');
     expect(answer.text).toContain('id="e-days_1"');
-    expect(valuesOf(answer.text)).toMatchObject({ complaint: "Fever", dose_1_morning: "9", medicine_1: "Metoprolol succinate" });
+    expect(valuesOf(answer.text)).toMatchObject({ complaint: "Fever", dose_1_morning: "99", medicine_1: "Metoprolol succinate" });
   });
   it("says when another tab saved, and then saves what the doctor chooses", async () => {
     const id = await newVisit();

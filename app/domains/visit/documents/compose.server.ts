@@ -14,7 +14,7 @@ import { readAllergies } from "../allergies/known-allergies.ts";
 import { twiceIn } from "../allergies/medicine-names.ts";
 import { followUpOf, LINE_FIELDS } from "../encounters/draft.ts";
 import { ageOfVisit, type OwnVisit } from "../encounters/own-visit.server.ts";
-import { isEmptyLine, type MedicineLine, readLine } from "../medicines/line.ts";
+import { formOf, isEmptyLine, type MedicineLine, readLine } from "../medicines/line.ts";
 import { problemWord } from "../medicines/problem-words.ts";
 import type { PrescriptionContent, SignedContent } from "./content.ts";
 import type { SignAtOnceInput } from "./sign-at-once.schema.ts";
@@ -159,7 +159,7 @@ export async function composePrescription(
     if (!read.problems) lines.push(read.line);
     else
       for (const [field, problem] of Object.entries(read.problems))
-        fields[LINE_FIELDS[field as keyof typeof LINE_FIELDS](i + 1)] = [problemWord(problem)];
+        fields[LINE_FIELDS[field as keyof typeof LINE_FIELDS](i + 1)] = [problemWord(problem, formOf(typed.form))];
   });
   const twice = twiceIn(lines).join("; ");
   if (twice && twice !== draft.twice) fields.twice = [twice];

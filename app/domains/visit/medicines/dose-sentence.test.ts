@@ -4,7 +4,8 @@ import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { MEDICINE_FORMS } from "#app/lib/vocabulary.ts";
 import { ADVICE } from "./advice.ts";
 import { adviceWord, amountWord, doseSentence } from "./dose-sentence.ts";
-import { type Dose, EMPTY_LINE, type MedicineLine, readAmount, readLine } from "./line.ts";
+import { type Dose, draftOfLine, EMPTY_LINE, type MedicineLine, readAmount, readLine } from "./line.ts";
+import { problemWord } from "./problem-words.ts";
 
 const AMOUNTS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4];
 /** All 6,561 doses. */
@@ -122,14 +123,30 @@ describe("a typed medicine", () => {
     ["1 1/2", 1.5],
     ["౧", 1],
     ["4", 4],
-    ["4.5", null],
-    ["5", null],
-    ["0.25", null],
+    ["¼", 0.25],
+    ["3/4", 0.75],
+    ["1 ¼", 1.25],
+    ["10", 10],
+    ["10.5", null],
+    ["0.3", null],
     ["-1", null],
     ["1-0-1", null],
     ["NaN", null],
     ["1e0", null],
   ])("has the amount %j as %j", (typed, amount) => expect(readAmount(typed)).toBe(amount));
+  it("has doses of its form, and says which and how many days are allowed", () => {
+    expect([readAmount("12", "drops"), readAmount("½", "drops"), readAmount("25", "drops")]).toEqual([12, null, null]);
+    expect([readAmount("24", "insulin"), readAmount("7.5", "liquid"), readAmount("¼", "capsule")]).toEqual([24, 7.5, null]);
+    const read = readLine({ ...EMPTY_LINE, name: "Eye drops", form: "drops", morning: "30", days: "400" });
+    expect(read).toEqual({ problems: { morning: "dose", days: "days" } });
+    expect(problemWord("dose", "drops")).toBe("Enter a whole number from 0 to 20.");
+    expect(problemWord("days", "drops")).toBe("Enter 1 to 365 days.");
+    expect(doseSentence(line({ form: "insulin", route: "injection", dose: [12, 0, 0, 8], days: null }), "en")).toBe(
+      "Morning 12 units, night 8 units",
+    );
+    // What is signed is typed again as it was.
+    expect(draftOfLine(line({ dose: [0.25, 0, 1.75, 10] }))).toMatchObject({ morning: "¼", noon: "", evening: "1¾", night: "10" });
+  });
   it("needs a name, a dose and days", () => {
     expect(readLine({ ...EMPTY_LINE, strength: "5 mg" })).toEqual({ problems: { name: "missing", morning: "no-dose", days: "missing" } });
     expect(readLine({ ...EMPTY_LINE, name: "Isosorbide dinitrate", asNeeded: "on" })).toMatchObject({

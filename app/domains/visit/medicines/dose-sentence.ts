@@ -12,11 +12,15 @@ const UNITS: Record<MedicineForm, Unit | null> = {
   tablet: m.dose_unit_tablet,
   capsule: m.dose_unit_capsule,
   syrup: m.dose_unit_syrup,
+  liquid: m.dose_unit_liquid,
   drops: m.dose_unit_drops,
   inhaler: m.dose_unit_inhaler,
   injection: m.dose_unit_injection,
+  insulin: m.dose_unit_insulin,
   cream: m.dose_unit_cream,
+  ointment: m.dose_unit_cream,
   powder: m.dose_unit_powder,
+  sachet: m.dose_unit_powder,
   other: null,
 };
 const PARTS = [m.dose_morning, m.dose_noon, m.dose_evening, m.dose_night] as const;
@@ -33,7 +37,13 @@ const ROUTES: Record<MedicineRoute, typeof m.dose_route_mouth | null> = {
   other: null,
 };
 /** The route that a form has anyway. */
-const USUAL: Partial<Record<MedicineForm, MedicineRoute>> = { inhaler: "inhaled", injection: "injection", cream: "skin" };
+const USUAL: Partial<Record<MedicineForm, MedicineRoute>> = {
+  inhaler: "inhaled",
+  injection: "injection",
+  insulin: "injection",
+  cream: "skin",
+  ointment: "skin",
+};
 
 function amountOf(amount: number, form: MedicineForm, locale: Language): string {
   const n = m.dose_number({ n: String(amount) }, { locale });

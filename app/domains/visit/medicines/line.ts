@@ -2,7 +2,7 @@ import type { DraftLine } from "#app/db/schema/index.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { FOOD_TIMES, type FoodTime, MEDICINE_FORMS, MEDICINE_ROUTES, type MedicineForm, type MedicineRoute } from "#app/lib/vocabulary.ts";
 
-/** Morning, noon, evening, night: 0 to 4 in halves. */
+/** Morning, noon, evening, night, in units of the form (`DOSE_LIMITS`). */
 export type Dose = readonly [number, number, number, number];
 
 /** A medicine of a signed prescription. */
@@ -28,6 +28,7 @@ export type MedicineLine = {
 export const MOST_LINES = 20;
 export const MOST_NAME = 100;
 const MOST_WORDS = 300;
+export const MOST_DAYS = 365;
 
 export const EMPTY_LINE: DraftLine = {
   name: "",
@@ -49,19 +50,39 @@ export const EMPTY_LINE: DraftLine = {
 };
 
 /** What is wrong with a field of a line. The form has a sentence for each (problem-words.ts). */
-export type LineProblem = "missing" | "long" | "dose" | "no-dose" | "number";
+export type LineProblem = "missing" | "long" | "dose" | "no-dose" | "days" | "number";
 export type LineProblems = Partial<Record<keyof DraftLine, LineProblem>>;
 
-/** Reads an amount: "", "½", "1/2", "0.5", "1½", "1 1/2", "2". null: not 0 to 4 in halves. */
-export function readAmount(typed: string): number | null {
+/** The largest dose at one time, and its steps: 0.25 are quarters. */
+export const DOSE_LIMITS: Record<MedicineForm, { most: number; step: 0.25 | 0.5 | 1 }> = {
+  tablet: { most: 10, step: 0.25 },
+  capsule: { most: 10, step: 0.5 },
+  syrup: { most: 10, step: 0.5 },
+  liquid: { most: 100, step: 0.5 },
+  drops: { most: 20, step: 1 },
+  inhaler: { most: 10, step: 1 },
+  injection: { most: 4, step: 0.5 },
+  insulin: { most: 100, step: 0.5 },
+  cream: { most: 6, step: 0.5 },
+  ointment: { most: 6, step: 0.5 },
+  powder: { most: 10, step: 0.5 },
+  sachet: { most: 10, step: 0.5 },
+  other: { most: 100, step: 0.25 },
+};
+
+/** Reads an amount: "", "½", "1/4", "0.5", "1½", "1 1/2", "2". null: not one that the form has (`DOSE_LIMITS`). */
+export function readAmount(typed: string, form: MedicineForm = "tablet"): number | null {
   const text = plainDigits(typed)
     .trim()
     .replace(",", ".")
-    .replace(/\s*(½|1\/2)$/, ".5");
+    .replace(/\s*(½|1\/2)$/, ".5")
+    .replace(/\s*(¼|1\/4)$/, ".25")
+    .replace(/\s*(¾|3\/4)$/, ".75");
   if (text === "") return 0;
-  if (!/^\d?(\.\d+)?$/.test(text)) return null;
+  if (!/^\d{0,3}(\.\d+)?$/.test(text)) return null;
   const amount = Number(text);
-  return amount <= 4 && Number.isInteger(amount * 2) ? amount : null;
+  const { most, step } = DOSE_LIMITS[form];
+  return amount <= most && Number.isInteger(amount / step) ? amount : null;
 }
 
 const readWhole = (typed: string, most: number): number | null | undefined => {
@@ -70,6 +91,9 @@ const readWhole = (typed: string, most: number): number | null | undefined => {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most ? Number(text) : undefined;
 };
 const oneOf = <T extends string>(list: readonly T[], value: string): T | undefined => list.find((one) => one === value);
+
+/** Returns the form of a typed line. */
+export const formOf = (typed: string): MedicineForm => oneOf(MEDICINE_FORMS, typed) ?? "other";
 
 /** True when the doctor has typed nothing in a line yet. Such a line is left out. */
 export const isEmptyLine = (line: DraftLine): boolean =>
@@ -87,8 +111,9 @@ export function readLine(typed: DraftLine): { line: MedicineLine; problems?: und
   };
   const name = text("name");
   if (!name) problems.name = "missing";
+  const form = formOf(typed.form);
   const dose = (["morning", "noon", "evening", "night"] as const).map((part) => {
-    const amount = readAmount(typed[part]);
+    const amount = readAmount(typed[part], form);
     if (amount === null) problems[part] = "dose";
     return amount ?? 0;
   }) as unknown as Dose;
@@ -97,13 +122,12 @@ export function readLine(typed: DraftLine): { line: MedicineLine; problems?: und
   if (!hasDose && !asNeeded && !problems.morning) problems.morning = "no-dose";
   const whole = (field: "every" | "days" | "quantity", most: number) => {
     const value = readWhole(typed[field], most);
-    if (value === undefined) problems[field] = "number";
+    if (value === undefined) problems[field] = field === "days" ? "days" : "number";
     return value ?? null;
   };
   const everyNDays = whole("every", 90) ?? 1;
-  const days = whole("days", 365);
+  const days = whole("days", MOST_DAYS);
   if (days === null && !asNeeded && !problems.days) problems.days = "missing";
-  const form = oneOf(MEDICINE_FORMS, typed.form) ?? "other";
   const route = oneOf(MEDICINE_ROUTES, typed.route) ?? "other";
   const food = oneOf(FOOD_TIMES, typed.food) ?? "any";
   const line: MedicineLine = {
@@ -124,7 +148,8 @@ export function readLine(typed: DraftLine): { line: MedicineLine; problems?: und
   return Object.keys(problems).length ? { problems } : { line };
 }
 
-const typedAmount = (amount: number): string => (amount === 0 ? "" : amount % 1 === 0 ? String(amount) : `${Math.floor(amount) || ""}½`);
+const FRACTIONS: Record<number, string> = { 0: "", 0.25: "¼", 0.5: "½", 0.75: "¾" };
+const typedAmount = (amount: number): string => (amount === 0 ? "" : `${Math.floor(amount) || ""}${FRACTIONS[amount % 1] ?? ""}`);
 
 /** Returns a signed medicine as a line of a form. */
 export function draftOfLine(line: MedicineLine): DraftLine {

@@ -5,11 +5,15 @@ const FORMS: Record<MedicineForm, () => string> = {
   tablet: () => m.rx_form_tablet(),
   capsule: () => m.rx_form_capsule(),
   syrup: () => m.rx_form_syrup(),
+  liquid: () => m.rx_form_liquid(),
   drops: () => m.rx_form_drops(),
   inhaler: () => m.rx_form_inhaler(),
   injection: () => m.rx_form_injection(),
+  insulin: () => m.rx_form_insulin(),
   cream: () => m.rx_form_cream(),
+  ointment: () => m.rx_form_ointment(),
   powder: () => m.rx_form_powder(),
+  sachet: () => m.rx_form_sachet(),
   other: () => m.rx_form_other(),
 };
 const ROUTES: Record<MedicineRoute, () => string> = {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, ne } from "drizzle-orm";
-import { encounters, medicalRecords, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
+import { appointments, encounters, medicalRecords, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import { reasonWord } from "#app/domains/booking/appointments/words.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
@@ -84,7 +85,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   const visit = await getOwnVisit(ctx, id);
   const saved = await getDraft(ctx, visit);
   const [last] = saved ? [await findLastNote(ctx, visit, ne(encounters.id, visit.id))] : [];
-  const [signed, certificates, orders, earlier, favourites, documents, shared, said] = await Promise.all([
+  const [signed, certificates, orders, earlier, favourites, documents, shared, said, booked] = await Promise.all([
     listSigned(ctx, visit, eq(encounters.id, visit.id), 10),
     visit.begun ? listCertificates(ctx, visit) : [],
     visit.begun ? listOrders(ctx, visit.id) : [],
@@ -99,6 +100,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
           .orderBy(asc(medicalRecords.createdAt)),
     getSharedBeside(ctx, visit),
     findSaid(ctx, visit),
+    visit.appointmentId === null ? null : readBooked(ctx, visit.appointmentId),
   ]);
   const of =
     visit.appointmentId === null
@@ -109,6 +111,7 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
   return {
     visit: { id: visit.id, patient, appointmentId, date, hasAccount: visit.patientId !== null },
     saved,
+    booked,
     known: {
       allergies: signed[0]?.content.allergies ?? "",
       conditions: signed[0]?.row.note.conditions ?? "",
@@ -132,4 +135,17 @@ export async function getVisitPage(ctx: Ctx<Actor>, id: string | undefined) {
 export async function listLastLines(ctx: Ctx<Actor>, visit: OwnVisit) {
   const [last] = await listSigned(ctx, visit, and(ne(encounters.id, visit.id), eq(visitDocuments.state, "signed")), 1);
   return last ? last.content.lines.map(draftOfLine) : [];
+}
+
+/** Returns what the patient wrote when booking. The caller has checked that the visit is the doctor's own. */
+async function readBooked(ctx: Ctx, appointmentId: string): Promise<{ reason: string; history: string; note: string }> {
+  const [row] = await ctx.db
+    .select({
+      reason: opened(appointments.reason),
+      history: opened(appointments.medicalHistory),
+      note: opened(appointments.patientNote),
+    })
+    .from(appointments)
+    .where(eq(appointments.id, appointmentId));
+  return { reason: row?.reason ? reasonWord(row.reason) : "", history: row?.history ?? "", note: row?.note ?? "" };
 }

@@ -14,7 +14,7 @@ import { FOOD_TIMES, MEDICINE_FORMS, MEDICINE_ROUTES } from "#app/lib/vocabulary
 import { Day, Gender, Id, IdParam, Instant } from "./wire.ts";
 
 const group = "Visits";
-const Half = z.number().meta({ description: "0 to 4 in halves." });
+const Amount = z.number().meta({ description: "In units of the form: tablets, ml, drops, puffs, units." });
 
 const Signed = {
   _id: Id,
@@ -41,7 +41,7 @@ const Prescription = z.object({
       strength: z.string().nullable(),
       form: z.enum(MEDICINE_FORMS),
       route: z.enum(MEDICINE_ROUTES),
-      dose: z.object({ morning: Half, noon: Half, evening: Half, night: Half }),
+      dose: z.object({ morning: Amount, noon: Amount, evening: Amount, night: Amount }),
       everyNDays: z.number().meta({ description: "1: daily. 7: once a week." }),
       food: z.enum(FOOD_TIMES),
       days: z.number().nullable(),

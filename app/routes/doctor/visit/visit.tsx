@@ -20,7 +20,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Badge, Note, SectionHead } from "#app/ui/pieces.tsx";
+import { Badge, Facts, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/visit.ts";
 import { submitVisit } from "./visit-page.server.ts";
@@ -49,6 +49,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
       replaces: page.saved.replaces !== null,
       stored: page.saved.id !== null,
     },
+    booked: page.booked,
     known: page.known,
     signed: page.signed.map((one) => ({ ...one, badge: stateWord(one.state) })),
     sections: [
@@ -85,7 +86,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 export const action = ({ context, params, request }: Route.ActionArgs) => submitVisit(actorCtxOf(context), request, params.id);
 
 export default function Visit({ loaderData, actionData }: Route.ComponentProps) {
-  const { visit, saved, signed, earlier, documents } = loaderData;
+  const { visit, saved, signed, earlier, documents, booked } = loaderData;
   const answer = actionData && "draft" in actionData ? actionData : null;
   const draft = answer?.draft ?? saved?.draft;
   const known = draft ?? loaderData.known;
@@ -97,6 +98,16 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
       <header className="[&_h1]:wrap-anywhere">
         <h1>{visit.name}</h1>
         <p className="text-ink-soft">{visit.facts}</p>
+        {booked && Object.values(booked).some(Boolean) && (
+          <Facts
+            className="mt-2 wrap-anywhere"
+            items={[
+              booked.reason !== "" && [m.appointments_reason(), booked.reason],
+              booked.history !== "" && [m.appointments_history(), booked.history],
+              booked.note !== "" && [m.appointments_note(), booked.note],
+            ]}
+          />
+        )}
       </header>
       <p className="sticky top-14 z-4 -mx-gutter mb-2 flex flex-wrap gap-x-1.5 gap-y-1 bg-page px-gutter py-2">
         {allergies.map((what) => (
