@@ -18,7 +18,8 @@ export const firstChangeable = (now: Date): Minute => minuteInIndia(new Date(now
 /** How long after completing a visit its doctor may undo it. */
 export const UNDO_TIME = minutes(10);
 
-type Visit = { date: string; time: string; status: AppointmentStatus; completedAt: Date | null };
+/** `inside`: the queue of the day has called the patient in (IS_INSIDE), perhaps before the booked time. */
+type Visit = { date: string; time: string; status: AppointmentStatus; completedAt: Date | null; inside?: boolean };
 export type DoctorAction = "accept" | "complete" | "cancel" | "undo-complete";
 const DOCTOR_ACTIONS = (Object.keys(APPOINTMENT_ACTIONS) as (keyof typeof APPOINTMENT_ACTIONS)[]).filter(
   (action): action is DoctorAction => action !== "reschedule" && action !== "take-proposal" && action !== "move",
@@ -42,7 +43,7 @@ export const actionsOfDoctor = (now: Date, visit: Visit): DoctorAction[] =>
 
 /** Returns true when the clock allows the action. The state table decides the rest. */
 export function isInTime(now: Date, visit: Omit<Visit, "status">, action: keyof typeof APPOINTMENT_ACTIONS): boolean {
-  if (action === "complete") return hasStarted(now, visit);
+  if (action === "complete") return hasStarted(now, visit) || visit.inside === true;
   return action !== "undo-complete" || isUndoable(now, visit);
 }
 

@@ -328,37 +328,44 @@ describe("one event", () => {
       expect(await expectEvents(server)).toEqual(events);
     }
   });
-  it.each(cases<QueueEntryAction, QueueEntryState>(QUEUE_ENTRY_ACTIONS).filter(([action]) => !isByJob(action)))(
-    "for %s of an entry that is %s",
-    async (action, from) => {
-      const id = await newSession("morning");
-      const slot = { date: dayFromNow(0), time: "00:00", status: "accepted" } as const;
-      const visit = await makeVisit(server.db, { patient, doctor: own.doctor }, slot);
-      // Due at the appointment's time: otherwise the press gives the appointment another token first.
-      const due = action === "unseen" ? new Date(Date.now() + 3_600_000) : instantInIndia(slot.date, slot.time);
-      const [entry] = await server.sql<{ id: string }[]>`
+  it.each(
+    cases<QueueEntryAction, QueueEntryState>(QUEUE_ENTRY_ACTIONS).filter(([action]) => !isByJob(action) && action !== "return-inside"),
+  )("for %s of an entry that is %s", async (action, from) => {
+    const id = await newSession("morning");
+    const slot = { date: dayFromNow(0), time: "00:00", status: "accepted" } as const;
+    const visit = await makeVisit(server.db, { patient, doctor: own.doctor }, slot);
+    // Due at the appointment's time: otherwise the press gives the appointment another token first.
+    const due = action === "unseen" ? new Date(Date.now() + 3_600_000) : instantInIndia(slot.date, slot.time);
+    const [entry] = await server.sql<{ id: string }[]>`
       insert into queue_entries (session_id, appointment_id, number, kind, name, phone, state, code, due_at, arrived_at)
       values (${id}, ${visit}, 1, 'booked', '', '', ${from}, ${id.slice(0, 12)}, ${due}, ${from === "expected" || action === "undo-lapse" ? null : new Date()}) returning id`;
-      if (action === "undo-lapse") await server.sql`update queue_sessions set state = 'closed' where id = ${id}`;
-      const act = () =>
-        action === "undo-lapse"
-          ? as.reception!.post(DESK, { intent: "reopen", sessionId: id })
-          : action === "miss" || action === "unseen"
-            ? as.reception!.post(`${DESK}/${id}/close`, {})
-            : action === "complete"
-              ? as.doctor!.post(`/doctor/appointments/${visit}/complete`)
-              : action === "undo-miss"
-                ? as.doctor!.post("/doctor/queue", { intent: action, sessionId: id, entryId: entry!.id })
-                : press(id, action, entry!.id);
-      const ofEntry = async () => (await expectEvents(server)).filter((kind) => kind.startsWith("queue-entry."));
-      await ofEntry();
-      const pressed = await act();
-      expect(pressed.status, plain(pressed.text).slice(0, 300)).toBe(303);
-      expect(await ofEntry()).toEqual([`queue-entry.${action}`]);
-      await act();
-      expect(await ofEntry()).toEqual([]);
-    },
-  );
+    if (action === "undo-call") {
+      // The call ended the visit of another patient, who is inside again.
+      await server.sql`update queue_sessions set calls = 2 where id = ${id}`;
+      await server.sql`update queue_entries set called_at = date_trunc('milliseconds', now()), call_number = 2 where id = ${entry!.id}`;
+      await server.sql`
+          insert into queue_entries (session_id, number, kind, name, phone, state, code, due_at, arrived_at, done_at, call_number)
+          select ${id}, 2, 'walk-in', '', '', 'done', ${`${id.slice(0, 11)}x`}, ${due}, ${due}, called_at, 1 from queue_entries where id = ${entry!.id}`;
+    }
+    if (action === "undo-lapse") await server.sql`update queue_sessions set state = 'closed' where id = ${id}`;
+    const act = () =>
+      action === "undo-lapse"
+        ? as.reception!.post(DESK, { intent: "reopen", sessionId: id })
+        : action === "miss" || action === "unseen"
+          ? as.reception!.post(`${DESK}/${id}/close`, {})
+          : action === "complete"
+            ? as.doctor!.post(`/doctor/appointments/${visit}/complete`)
+            : action === "undo-miss"
+              ? as.doctor!.post("/doctor/queue", { intent: action, sessionId: id, entryId: entry!.id })
+              : press(id, action, entry!.id);
+    const ofEntry = async () => (await expectEvents(server)).filter((kind) => kind.startsWith("queue-entry."));
+    await ofEntry();
+    const pressed = await act();
+    expect(pressed.status, plain(pressed.text).slice(0, 300)).toBe(303);
+    expect(await ofEntry()).toEqual([`queue-entry.${action}`, ...(action === "undo-call" ? ["queue-entry.return-inside"] : [])]);
+    await act();
+    expect(await ofEntry()).toEqual([]);
+  });
 });
 
 it("a killed server has the same queue after its restart, and answers the repeated press", async () => {

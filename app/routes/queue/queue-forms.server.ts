@@ -8,6 +8,7 @@ import { readKnown, TWIN, typedOf } from "#app/domains/waiting-room/queue/known-
 import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
 import { planQueue } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
+import { undoCall } from "#app/domains/waiting-room/queue/undo-call.server.ts";
 import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -50,6 +51,10 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
         case "call-now": {
           const { number } = await callPatient(ctx, { sessionId, entryId: input.entryId, now: input.intent === "call-now" });
           return redirectWithToast(here, m.queue_called_done({ number }));
+        }
+        case "undo-call": {
+          const { number } = await undoCall(ctx, { sessionId, entryId: input.entryId });
+          return redirectWithToast(here, m.queue_entry_done_now({ number, state: entryStateWord("arrived") }));
         }
         case "emergency":
         case "normal":

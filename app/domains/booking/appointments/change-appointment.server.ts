@@ -20,6 +20,7 @@ import { changedAt, hasNotPassed, isBeforeCancelDeadline, isBeforeNotice } from 
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
+import { IS_INSIDE } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -212,7 +213,7 @@ export async function toFreeSlot(
  * Locks a visit of the acting doctor for a change that depends on the clock. Undo then locks the patient's account, so that no
  * review is written and no mission completed meanwhile. Locks the visit first, as every command that notifies does. Returns null
  * if the state table refuses the change.
- * @throws DomainError("conflict") before the start, after ten minutes, or when the patient has reviewed the visit
+ * @throws DomainError("conflict") before the start of a visit whose patient was not called in, after ten minutes, or when the patient has reviewed the visit
  */
 async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo-complete") {
   const own = and(eq(appointments.id, id), eq(appointments.doctorId, sideOf(tx.actor).userId));
@@ -223,6 +224,7 @@ async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo
       time: appointments.time,
       status: appointments.status,
       completedAt: appointments.completedAt,
+      inside: IS_INSIDE,
     })
     .from(appointments)
     .where(own)

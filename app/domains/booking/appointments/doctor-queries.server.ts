@@ -9,7 +9,7 @@ import type { BookedAge } from "#app/domains/platform/users/age-words.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { actionsOfDoctor, type DoctorAction } from "#app/domains/visit-time.ts";
-import { inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
+import { IS_INSIDE, inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { SESSION_GRACE } from "#app/domains/waiting-room/queue/session-end.ts";
 import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { type DateKey, instantInIndia, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
@@ -34,6 +34,7 @@ const waitingRow = {
   status: appointments.status,
   patientName: appointments.patientName,
   completedAt: appointments.completedAt,
+  inside: IS_INSIDE,
 };
 /** The columns of a visit of today on the dashboard. */
 const todayRow = {
@@ -67,11 +68,11 @@ export type WaitingVisit = {
 /** A visit of today. */
 export type TodayVisit = WaitingVisit & BookedAge & { reason: string; patientGender: Gender };
 export type DoctorAppointment = TodayVisit & { patientPhone: string; records: number; missed: boolean };
-type RowOf<T extends WaitingVisit> = Omit<T, "actions"> & { completedAt: Date | null };
+type RowOf<T extends WaitingVisit> = Omit<T, "actions"> & { completedAt: Date | null; inside: boolean };
 
 /** Adds the actions that are allowed now to a doctor's row. */
 export function asDoctorRow<T extends RowOf<WaitingVisit>>(ctx: Ctx, row: T) {
-  const { completedAt, ...shown } = asRead(row);
+  const { completedAt, inside, ...shown } = asRead(row);
   return { ...shown, actions: actionsOfDoctor(ctx.now, row) };
 }
 const PAGE = 20;

@@ -4,6 +4,7 @@ import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { removeNoAllergies } from "#app/domains/patients/family/no-allergies.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import { endTurn } from "#app/domains/waiting-room/queue/end-turn.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,12 +19,12 @@ import { newCode, sealDocument } from "./seal-document.server.ts";
 /**
  * Signs the draft of a visit: prescription and note cannot be changed from then on. `version`: that of the draft that the doctor reviewed. A
  * correction supersedes the document that it replaces. A medicine that shares a name with a written allergy needs `anyway`: the reason, and the
- * stops that the doctor read. Returns the id of the signed document.
+ * stops that the doctor read. The patient's turn in the queue ends, while another patient is inside only if `endsTurn`. Returns the id of the signed document.
  * @throws DomainError("not-found"), "invalid" with what is missing by field, "conflict" when the draft or an allergy has changed or it is signed
  */
 export function signVisit(
   ctx: Ctx<Actor>,
-  input: { visitId: string | undefined; version: number; anyway?: { because: string; seen: string } },
+  input: { visitId: string | undefined; version: number; anyway?: { because: string; seen: string }; endsTurn?: boolean },
 ): Promise<string> {
   return transact(ctx, async (tx) => {
     const visit = await getOwnVisit(tx, input.visitId);
@@ -77,6 +78,7 @@ export function signVisit(
       notify: { patient: noticeOf(visit, replaced ? "prescription-replaced" : "prescription-signed", content.doctor.name) },
     });
     await recordChange(tx, "visit-document.sign", { subject: { "visit-document": saved.id }, people, data: { to: "signed" } });
+    await endTurn(tx, visit, { certain: input.endsTurn ?? false });
     if (visit.queueEntryId !== null) await enqueue(tx, "prescription-sms", { documentId: saved.id });
     return saved.id;
   });

@@ -1,11 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type DraftLine, doctors, encounters, type VisitDraft, visitDocuments } from "#app/db/schema/index.ts";
+import { type DraftLine, doctors, encounters, queueEntries, type VisitDraft, visitDocuments } from "#app/db/schema/index.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { addFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
+import { callPatient, changeEntry } from "#app/domains/waiting-room/queue/change-entry.server.ts";
+import { changeVisitEntry } from "#app/domains/waiting-room/queue/change-visit-entry.server.ts";
+import { findTurn } from "#app/domains/waiting-room/queue/end-turn.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { dayFromNow, makeDoctor, makePatient, makeStaff, makeVisit, type Person } from "../../../../tests/factories/people.ts";
+import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { seenStops } from "../allergies/allergy-stops.ts";
 import { allergiesWord } from "../allergies/known-allergies.ts";
@@ -78,6 +82,48 @@ beforeAll(async () => {
   doctor = await makeDoctor(db, { name: "Dr. Anjali Vemuri" });
   await completeDoctor(doctor.id);
   patient = await makePatient(db);
+});
+
+describe("the turn in the queue of a signed visit", () => {
+  it("ends with the signature, while another patient is inside only if the doctor says so, and never as left", async () => {
+    const today = dayFromNow(0);
+    await makeSession(db, doctor.id);
+    const newToday = async (name: string) => {
+      const visitId = await newVisit({ date: today, name }, await makePatient(db));
+      await changeVisitEntry(ctx(doctor.actor), { appointmentId: visitId, action: "arrive" });
+      return visitId;
+    };
+    const [first, second, third] = [await newToday("First"), await newToday("Second"), await newToday("Third")];
+    const entryOf = async (visit: string) => (await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit)))[0]!;
+    const stateOf = async (visit: string) => (await entryOf(visit)).state;
+    const { sessionId } = await entryOf(first);
+    await sql`update queue_sessions set state = 'open', doctor_in_at = now() where id = ${sessionId}`;
+    const act = async (visit: string, action: "enter" | "leave") =>
+      changeEntry(ctx(doctor.actor), { sessionId, entryId: (await entryOf(visit)).id, action });
+    await callPatient(ctx(doctor.actor), { sessionId, entryId: (await entryOf(first)).id, now: true });
+    await act(first, "enter");
+    // The first is inside: the second one's turn stays.
+    await signed(second);
+    expect(await stateOf(second)).toBe("arrived");
+    expect(await findTurn(ctx(), { appointmentId: second, queueEntryId: null })).toMatchObject({ inside: (await entryOf(first)).number });
+    expect(await act(second, "leave")).toMatchObject({ state: "done" });
+    const { version } = await save(third, 0);
+    await signVisit(ctx(doctor.actor), { visitId: third, version, endsTurn: true });
+    expect(await stateOf(third)).toBe("done");
+    await signed(first);
+    expect(await stateOf(first)).toBe("done");
+    expect(await stateOf(second)).toBe("done");
+  });
+});
+
+it("the page of a visit begins with what the patient wrote when booking", async () => {
+  const visitId = await makeVisit(
+    db,
+    { patient, doctor },
+    { status: "accepted", date: dayFromNow(-3), time: "23:00", reason: "Cough at night", history: "Asthma since childhood" },
+  );
+  const { booked } = await getVisitPage(ctx(doctor.actor), visitId);
+  expect(booked).toEqual({ reason: "Cough at night", history: "Asthma since childhood", note: "" });
 });
 
 describe("the draft of a visit", () => {
@@ -303,7 +349,7 @@ describe("signing", () => {
     const { version } = await save(
       visitId,
       0,
-      draftOf({ lines: [line(), line({ name: "", days: "", night: "9" })], followUpDate: dayFromNow(-1) }),
+      draftOf({ lines: [line(), line({ name: "", days: "", night: "99" })], followUpDate: dayFromNow(-1) }),
     );
     await expect(signVisit(ctx(doctor.actor), { visitId, version })).rejects.toMatchObject({
       code: "invalid",

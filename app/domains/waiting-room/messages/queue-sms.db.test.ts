@@ -13,6 +13,7 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { addEntry } from "../queue/add-entry.server.ts";
 import { callPatient, changeEntry } from "../queue/change-entry.server.ts";
 import { expectDoctor } from "../queue/change-session.server.ts";
+import { undoCall } from "../queue/undo-call.server.ts";
 import { setTokenSms } from "../token-page/press-token.server.ts";
 import { sendQueueSms } from "./send-queue-sms.server.ts";
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   sessionId = await makeSession(db, doctor.id);
 });
 const at = (now = NOON) => ctx(reception, now);
-type Job = { entryId: string; kind: "soon" | "late"; late?: number };
+type Job = { entryId: string; kind: "soon" | "late"; late?: number; marked?: number };
 const jobs = async (): Promise<Job[]> =>
   (await sql<{ data: Job }[]>`select data from pgboss.job where name = 'queue-sms' order by created_on, id`).map(({ data }) => data);
 
@@ -74,7 +75,7 @@ describe("three are before you", () => {
     );
     const presses = await Promise.allSettled([call(tokens[1]!.id), call(tokens[1]!.id)]);
     expect(presses.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect((await jobs()).filter(({ entryId }) => entryId === sixth.id)).toEqual([{ entryId: sixth.id, kind: "soon" }]);
+    expect((await jobs()).filter(({ entryId }) => entryId === sixth.id)).toMatchObject([{ entryId: sixth.id, kind: "soon" }]);
     await call(tokens[2]!.id);
     expect((await jobs()).filter(({ entryId }) => entryId === sixth.id)).toHaveLength(1);
     const sent = await deliver();
@@ -97,6 +98,26 @@ describe("three are before you", () => {
     expect(await deliver()).toMatchObject([{ template_id: "nadi-soon-te" }]);
   });
 
+  it("waits a moment, is not sent for a call that is taken back, and once when the patient is called after all", async () => {
+    const [first, second, third] = [await add(), await add(), await add()];
+    await call(first.id);
+    await sql`update queue_entries set soon_sms_at = null`;
+    await sql`delete from pgboss.job where name = 'queue-sms'`;
+    await call(second.id);
+    const [wait] = await sql<
+      { wait: number }[]
+    >`select extract(epoch from start_after - created_on)::int as wait from pgboss.job where name = 'queue-sms'`;
+    expect(wait!.wait).toBeGreaterThanOrEqual(10);
+    await undoCall(at(new Date(NOON.getTime() + 5000)), { sessionId, entryId: second.id });
+    // The patients are as near as before the call: the SMS of now are other ones.
+    await sql`update queue_entries set soon_sms_at = null where soon_sms_at > ${NOON.toISOString()}`;
+    expect(await deliver()).toEqual([]);
+    await sql`delete from pgboss.job where name = 'queue-sms'`;
+    await call(second.id, new Date(NOON.getTime() + 20_000));
+    expect((await jobs()).map(({ entryId }) => entryId)).toEqual([third.id]);
+    expect(await deliver()).toHaveLength(1);
+  });
+
   it("is not sent at night, nor to patients who stopped SMS, who just arrived, or whose time is far away", async () => {
     const [first, stopped, fresh, far] = [await add(), await add(), await add(), await add({ state: "expected" })];
     await setTokenSms(at(), { code: stopped.code, stopped: true });
@@ -110,7 +131,7 @@ describe("three are before you", () => {
     await call(first.id);
     expect(await jobs()).toEqual([]);
     await setTokenSms(at(), { code: stopped.code, stopped: false });
-    expect(await jobs()).toEqual([{ entryId: stopped.id, kind: "soon" }]);
+    expect(await jobs()).toMatchObject([{ entryId: stopped.id, kind: "soon" }]);
     expect(await deliver(NIGHT)).toEqual([]);
     // Stopped after it was queued.
     await setTokenSms(at(), { code: stopped.code, stopped: true });

@@ -18,7 +18,7 @@ import { doctorExpectedAt } from "../queue/session-start.ts";
  */
 export async function sendQueueSms(
   ctx: Ctx,
-  { entryId, kind, late }: { entryId: string; kind: "soon" | "late" | "closed"; late?: number },
+  { entryId, kind, late, marked }: { entryId: string; kind: "soon" | "late" | "closed"; late?: number; marked?: number },
 ): Promise<void> {
   if (kind !== "closed" && isNight(ctx.now)) return;
   const [row] = await ctx.db
@@ -27,6 +27,7 @@ export async function sendQueueSms(
       code: queueEntries.code,
       state: queueEntries.state,
       stopped: queueEntries.smsStopped,
+      soonSmsAt: queueEntries.soonSmsAt,
       phone: opened(queueEntries.phone),
       patientId: queueEntries.patientId,
       language: users.language,
@@ -56,6 +57,8 @@ export async function sendQueueSms(
   }
   if (row.session === "closed") return;
   if (row.state !== "expected" && !(kind === "soon" && row.state === "arrived")) return;
+  // The call was taken back.
+  if (kind === "soon" && marked !== undefined && row.soonSmsAt?.getTime() !== marked) return;
   // The SMS of a later announcement has the newer time.
   if (kind === "late" && (row.session !== "planned" || !row.lateMinutes || (late !== undefined && late !== row.lateMinutes))) return;
   if (row.patientId && !(await settingsOf(ctx, row.patientId)).notifications.appointmentReminders) return;

@@ -8,6 +8,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { QueueEntryState, QueuePriority } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { canEntry, QUEUE_ENTRY_ACTIONS } from "./entry.state.ts";
+import { IS_SIGNED } from "./is-signed.server.ts";
 import { isWaiting } from "./is-waiting.ts";
 import { lockOwnSession, type QueueSession } from "./lock-session.server.ts";
 import { lockVisits } from "./lock-visits.server.ts";
@@ -43,10 +44,12 @@ export async function changeEntry(
       if (action === "undo-miss" ? tx.actor.userId !== session.doctorId : session.state === "closed")
         throw new DomainError(action === "undo-miss" ? "forbidden" : "conflict", action === "undo-miss" ? undefined : m.queue_closed());
       if (action === "undo-finish") await requireOpenVisit(tx, entry);
-      await moveEntry(tx, { session, entryId, action });
-      await auditEntry(tx, session, entry, { change: action });
+      // A patient whose prescription is signed was seen: "left" would be wrong.
+      const done = action === "leave" && entry.signed ? "complete" : action;
+      await moveEntry(tx, { session, entryId, action: done });
+      await auditEntry(tx, session, entry, { change: done });
       await queueChanged(tx, session);
-      return { number: entry.number, state: QUEUE_ENTRY_ACTIONS[action].to };
+      return { number: entry.number, state: QUEUE_ENTRY_ACTIONS[done].to };
     });
   } catch (error) {
     if (violatedConstraint(error)?.startsWith("queue_entries_one_")) throw new DomainError("conflict", m.queue_has_token());
@@ -127,8 +130,9 @@ const row = {
   arrivedAt: queueEntries.arrivedAt,
   callNumber: queueEntries.callNumber,
   returnedAtCall: queueEntries.returnedAtCall,
+  signed: IS_SIGNED,
 };
-type Row = Pick<typeof queueEntries.$inferSelect, keyof typeof row>;
+type Row = Pick<typeof queueEntries.$inferSelect, Exclude<keyof typeof row, "signed">> & { signed: boolean };
 const readRows = (tx: Ctx, session: QueueSession): Promise<Row[]> =>
   tx.db.select(row).from(queueEntries).where(eq(queueEntries.sessionId, session.id));
 

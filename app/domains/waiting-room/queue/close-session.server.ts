@@ -8,6 +8,7 @@ import { enqueue } from "#app/queue/queue.server.ts";
 import { setState } from "./change-session.server.ts";
 import { endOfEntry, reachOf } from "./end-of-entry.ts";
 import { LIVE_STATES } from "./entry.state.ts";
+import { IS_SIGNED } from "./is-signed.server.ts";
 import { lockStoredSession, type QueueSession, requireQueue } from "./lock-session.server.ts";
 import { lockVisits } from "./lock-visits.server.ts";
 import { moveEntry } from "./move-entry.server.ts";
@@ -50,6 +51,7 @@ export async function closeLocked(
       smsStopped: queueEntries.smsStopped,
       appointmentId: queueEntries.appointmentId,
       visit: appointments.status,
+      signed: IS_SIGNED,
     })
     .from(queueEntries)
     .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))

@@ -1,7 +1,8 @@
 import type { AppointmentStatus, QueueEntryState } from "#app/lib/vocabulary.ts";
 import type { QueueEntryAction } from "./entry.state.ts";
 
-type Entry = { state: QueueEntryState; dueAt: Date; visit: AppointmentStatus | null };
+/** `signed`: the doctor has signed the prescription of the visit, so the patient was seen. */
+type Entry = { state: QueueEntryState; dueAt: Date; visit: AppointmentStatus | null; signed: boolean };
 
 /**
  * Returns how a patient's entry ends when the session is closed now. The visit under way is done, also that of a called patient, as the next call would
@@ -10,7 +11,7 @@ type Entry = { state: QueueEntryState; dueAt: Date; visit: AppointmentStatus | n
  */
 export function endOfEntry(entry: Entry, session: { doctorInAt: Date | null }, now: Date, by: "staff" | "system"): QueueEntryAction {
   if (entry.state === "with-doctor" || (entry.state === "called" && entry.visit !== "completed")) return "finish";
-  if (entry.visit === "completed") return "complete";
+  if (entry.visit === "completed" || entry.signed) return "complete";
   if (entry.state === "expected" && session.doctorInAt && entry.dueAt <= now) return "miss";
   return by === "system" ? "lapse" : "unseen";
 }

@@ -9,6 +9,8 @@ type By = "reception" | "doctor" | "patient" | "system";
 export const QUEUE_ENTRY_ACTIONS = {
   arrive: { from: ["expected"], to: "arrived", by: ["reception", "doctor", "patient"] },
   call: { from: ["arrived"], to: "called", by: ["reception", "doctor"] },
+  /** "Next patient" was pressed too early: back to the place before the call. */
+  "undo-call": { from: ["called"], to: "arrived", by: ["reception", "doctor"] },
   enter: { from: ["called"], to: "with-doctor", by: ["reception", "doctor"] },
   finish: { from: ["with-doctor"], to: "done", by: ["reception", "doctor", "system"] },
   skip: { from: ["called"], to: "skipped", by: ["reception", "doctor"] },
@@ -16,6 +18,8 @@ export const QUEUE_ENTRY_ACTIONS = {
   return: { from: ["skipped", "left", "no-show", "unseen", "lapsed"], to: "arrived", by: ["reception", "doctor", "patient"] },
   /** Marked as done by mistake, or by calling the next patient too early. Not once the appointment is completed. */
   "undo-finish": { from: ["done"], to: "arrived", by: ["reception", "doctor"] },
+  /** The call of the next patient ended this visit too early: the patient is inside again. */
+  "return-inside": { from: ["done"], to: "with-doctor", by: ["reception", "doctor"] },
   leave: { from: ["expected", "arrived", "called", "skipped"], to: "left", by: ["reception", "doctor", "patient", "system"] },
   /** At close. Sets `appointments.no_show_at`. */
   miss: { from: ["expected"], to: "no-show", by: ["reception", "doctor", "system"] },

@@ -13,6 +13,10 @@ export const SOON = 3;
 const DUE_WITHIN = minutes(60);
 /** A patient who arrived less than this ago is still at the desk. */
 const JUST_ARRIVED = minutes(15);
+/** Seconds that the SMS of a call waits, so that a call which is taken back sends none. */
+const SMS_WAIT = 15;
+/** True while the SMS of a call can be stopped. */
+export const canStopSms = (calledAt: Date, now: Date): boolean => now.getTime() - calledAt.getTime() < SMS_WAIT * 1000;
 const NIGHT = { from: "21:00", until: "07:00" };
 
 /** No SMS about a queue is sent from 21:00 to 07:00. */
@@ -54,7 +58,7 @@ export async function markSoon(tx: Ctx, sessionId: string): Promise<void> {
       ),
     )
     .returning({ id: queueEntries.id });
-  for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "soon" });
+  for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "soon", marked: tx.now.getTime() }, SMS_WAIT);
 }
 
 /** Returns true while patients at home get an SMS of an announcement: on the day of the session, and not at night. */

@@ -72,6 +72,11 @@ function stampOf(tx: Ctx, action: QueueEntryAction, callNumber: number | null): 
       return { skippedAt: now };
     case "return":
       return { arrivedAt: now, leftAt: null, noShowAt: null, ...RETURNED };
+    case "undo-call":
+      // As before the call, also for a skipped patient who had returned.
+      return { calledAt: null, callNumber: null };
+    case "return-inside":
+      return { doneAt: null };
     case "undo-finish":
       return { withDoctorAt: null, doneAt: null };
     case "unseen":

@@ -41,6 +41,11 @@ describe("orderQueue", () => {
     expect(numbers([back, ...others], { calls: 6, bookedSinceWalkIn: 0 })).toEqual([2, 1, 3, 4]);
     expect(numbers([back], { calls: 5, bookedSinceWalkIn: 0 })).toEqual([1]);
   });
+  it("leaves a returned patient who is next before another one who returns at the same call", () => {
+    const first = { ...booked(9, "09:45", "10:00"), returnedAtCall: 5 };
+    const second = { ...booked(4, "09:00", "10:05"), returnedAtCall: 5 };
+    expect(numbers([second, first], { calls: 5, bookedSinceWalkIn: 0 })).toEqual([9, 4]);
+  });
   it("for any queue: keeps everyone once, emergencies first, never three booked before a waiting walk-in, and is stable", () => {
     let seed = 7;
     const random = (below: number) => {

@@ -54,7 +54,8 @@ function pick<W extends Waiting>(left: readonly W[], { calls, bookedSinceWalkIn 
   if (emergency) return emergency;
   const returned = left
     .filter((entry) => entry.returnedAtCall !== null)
-    .sort((a, b) => a.returnedAtCall! - b.returnedAtCall! || a.number - b.number);
+    // Who returned first: a second one who returns must not take the place of a patient who is next.
+    .sort((a, b) => a.returnedAtCall! - b.returnedAtCall! || a.arrivedAt.getTime() - b.arrivedAt.getTime() || a.number - b.number);
   const [back] = returned;
   if (back && calls - back.returnedAtCall! >= OTHERS_BEFORE_RETURN) return back;
   const booked = left.find((entry) => entry.returnedAtCall === null && entry.kind === "booked");

@@ -7,6 +7,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { LIVE_STATES } from "./entry.state.ts";
+import { IS_SIGNED } from "./is-signed.server.ts";
 import { isWaiting } from "./is-waiting.ts";
 import { type QueueSession, sessionRow } from "./lock-session.server.ts";
 import { orderQueue, turnOf } from "./order.ts";
@@ -69,8 +70,8 @@ const entryRow = {
 type Row = Pick<typeof queueEntries.$inferSelect, keyof typeof entryRow>;
 /** An entry without name and phone: what pages of patients and screens may read. */
 export type PlainEntry = Row;
-/** `visit`: the status of the appointment. */
-export type NamedEntry = Row & { name: string; phone: string; visit: AppointmentStatus | null };
+/** `visit`: the status of the appointment. `signed`: the prescription is signed. */
+export type NamedEntry = Row & { name: string; phone: string; visit: AppointmentStatus | null; signed: boolean };
 
 /** A session by the state of its entries. `waiting` is in the order of the calls. */
 export type Queue<E extends Row> = {
@@ -120,7 +121,13 @@ export async function getNamedQueue(ctx: Ctx, sessionId: string, planned?: Plann
   if (planned?.isNew) return sorted(planned.session, added);
   const session = planned?.session ?? (await findSession(ctx, sessionId));
   const entries = await ctx.db
-    .select({ ...entryRow, name: opened(queueEntries.name), phone: opened(queueEntries.phone), visit: appointments.status })
+    .select({
+      ...entryRow,
+      name: opened(queueEntries.name),
+      phone: opened(queueEntries.phone),
+      visit: appointments.status,
+      signed: IS_SIGNED,
+    })
     .from(queueEntries)
     .leftJoin(appointments, eq(appointments.id, queueEntries.appointmentId))
     .where(eq(queueEntries.sessionId, session.id))
@@ -131,7 +138,7 @@ export async function getNamedQueue(ctx: Ctx, sessionId: string, planned?: Plann
 /** Returns a planned entry as it will be stored. It has no address yet. */
 const asEntry = ({ time: _, ...entry }: PlannedEntry): NamedEntry => ({
   ...entry,
-  ...{ kind: "booked", state: "expected", priority: "normal", code: "", visit: "accepted", smsStopped: false },
+  ...{ kind: "booked", state: "expected", priority: "normal", code: "", visit: "accepted", signed: false, smsStopped: false },
   ...{ arrivedAt: null, calledAt: null, withDoctorAt: null, doneAt: null, skippedAt: null, leftAt: null, noShowAt: null },
   ...{ callNumber: null, returnedAtCall: null, soonSmsAt: null, lateSmsAt: null },
 });

@@ -9,6 +9,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { endOfEntry, reachOf } from "./end-of-entry.ts";
+import { endedByCall } from "./ended-by-call.ts";
 import { placeOfPractice, requireQueue, sessionRow } from "./lock-session.server.ts";
 import { canTell } from "./mark-messages.server.ts";
 import { isSessionOf, type PlannedSession, planDay, readPlan } from "./plan-day.server.ts";
@@ -176,6 +177,10 @@ function viewSession(
     closedAt: clockOf(session.closedAt),
     nextNumber: session.lastNumber + 1,
     current: current ? row(current) : null,
+    undo:
+      current?.state === "called" && current.callNumber === session.calls
+        ? { inside: endedByCall(queue, current.id)?.number ?? null }
+        : null,
     waiting: queue.waiting.map(row),
     expected: queue.expected.map(row),
     skipped: queue.skipped.map(row),

@@ -59,6 +59,8 @@ export type QueueView = {
     closedAt: TimeKey | null;
     nextNumber: number;
     current: QueueRow | null;
+    /** The current patient is called and not in yet: the call can be taken back. `inside`: the token whose visit it ended. */
+    undo: { inside: number | null } | null;
     waiting: QueueRow[];
     expected: QueueRow[];
     skipped: QueueRow[];

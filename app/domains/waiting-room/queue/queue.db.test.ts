@@ -5,6 +5,7 @@ import { connect } from "#app/db/client.server.ts";
 import { appointments, auditLog, domainEvents, liveEvents, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { closeQueue } from "#app/domains/booking/appointments/close-queue.server.ts";
+import { getDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { openEncounter } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
@@ -32,6 +33,7 @@ import { planQueues } from "./plan-queues.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions } from "./queries.server.ts";
 import { getQueuePage } from "./queue-page.server.ts";
 import { sweepQueues } from "./sweep-queues.server.ts";
+import { undoCall } from "./undo-call.server.ts";
 
 const { db, sql, ctx } = testDb();
 let doctor: TestDoctor;
@@ -286,6 +288,64 @@ describe("calling", () => {
       expect([null, "conflict"]).toContain(undone);
       expect(await stateOf(booked!.id)).toBe("done");
     }
+  });
+  it("takes a call back: the patient before is inside again, and the order as it was", async () => {
+    const [first, second, third] = [await walkIn("First"), await walkIn("Second"), await walkIn("Third")];
+    const undo = (entryId: string) => undoCall(as(), { sessionId, entryId });
+    await call(first.id);
+    await change(first.id, "enter");
+    const { withDoctorAt } = await entryOf(first.id);
+    await call(second.id);
+    expect((await getQueuePage(as(), "member", sessionId)).session?.undo).toEqual({ inside: 1 });
+    const before = await db.select().from(queueSessions).where(eq(queueSessions.id, sessionId));
+    expect(await failure(undo(third.id))).toBe("conflict");
+    // Two receptionists press at once.
+    expect((await Promise.all([failure(undo(second.id)), failure(undo(second.id))])).toSorted()).toEqual(["conflict", null].toSorted());
+    expect(await entryOf(first.id)).toMatchObject({ state: "with-doctor", withDoctorAt, doneAt: null });
+    expect(await entryOf(second.id)).toMatchObject({ state: "arrived", callNumber: null, calledAt: null });
+    expect(await waitingNumbers()).toEqual([2, 3]);
+    const [after] = await db.select().from(queueSessions).where(eq(queueSessions.id, sessionId));
+    expect(after!.calls).toBe(before[0]!.calls - 1);
+    // Not once the patient is in, and not the call before the last one.
+    await call(second.id);
+    await change(second.id, "enter");
+    expect(await failure(undo(second.id))).toBe("conflict");
+    expect((await getQueuePage(as(), "member", sessionId)).session?.undo).toBe(null);
+  });
+  it("does not take a call back once the visit that it ended is completed", async () => {
+    const patient = await makePatient(db);
+    const visit = await makeVisit(db, { patient, doctor }, { date: today, time: "00:00", status: "accepted" });
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const [entry] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit));
+    sessionId = entry!.sessionId;
+    await db.update(queueSessions).set({ state: "open", doctorInAt: new Date() }).where(eq(queueSessions.id, sessionId));
+    const next = await walkIn("Next");
+    await change(entry!.id, "arrive");
+    await call(entry!.id, { now: true });
+    await call(next.id, { now: true });
+    const [undone] = await Promise.all([
+      failure(undoCall(as(), { sessionId, entryId: next.id })),
+      changeAppointment(ctx(doctor.actor), { id: visit, action: "complete" }),
+    ]);
+    expect(await stateOf(entry!.id)).toBe("done");
+    expect(await stateOf(next.id)).toBe(undone ? "called" : "arrived");
+    expect(await failure(undoCall(as(), { sessionId, entryId: next.id }))).toBe("conflict");
+  });
+  it("lets the doctor complete the appointment of a patient who was called in before the booked time", async () => {
+    const patient = await makePatient(db);
+    const visit = await makeVisit(db, { patient, doctor }, { date: today, time: "23:59", status: "accepted" });
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const [entry] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit));
+    sessionId = entry!.sessionId;
+    await db.update(queueSessions).set({ state: "open", doctorInAt: new Date() }).where(eq(queueSessions.id, sessionId));
+    const complete = () => changeAppointment(ctx(doctor.actor), { id: visit, action: "complete" });
+    await change(entry!.id, "arrive");
+    expect(await failure(complete())).toBe("conflict");
+    expect((await getDoctorAppointment(ctx(doctor.actor), visit)).actions).not.toContain("complete");
+    await call(entry!.id, { now: true });
+    expect((await getDoctorAppointment(ctx(doctor.actor), visit)).actions).toContain("complete");
+    await complete();
+    expect(await stateOf(entry!.id)).toBe("done");
   });
   it("calls a skipped patient after two others", async () => {
     const given = [];

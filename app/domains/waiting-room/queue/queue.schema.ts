@@ -31,6 +31,7 @@ export const QueueFormSchema = birthDateFirst(
       intent: z.enum([
         "call",
         "call-now",
+        "undo-call",
         "arrive",
         "enter",
         "finish",

@@ -9,6 +9,7 @@ import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { getDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
 import { adviceWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { strengthAndForm } from "#app/domains/visit/medicines/words.ts";
+import { findTurn } from "#app/domains/waiting-room/queue/end-turn.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
@@ -21,6 +22,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Pick } from "#app/ui/members/pick.tsx";
 import { Badge, ErrorText, Facts, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
@@ -35,6 +37,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const { content, fields, stops } = await composePrescription(ctx, visit, saved.draft);
   // The form shows what is wrong beside its fields.
   if (Object.keys(fields).length) return redirectTo(href("/doctor/visits/:id", { id: params.id }));
+  const turn = await findTurn(ctx, visit);
   const { patient, doctor, language } = content;
   return {
     id: params.id,
@@ -64,10 +67,17 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     language,
     advice: [...content.advice.map((key) => adviceWord(key, "en")), content.adviceWords].filter(Boolean).join(" "),
     next: content.followUpOn && formatDayLong(content.followUpOn),
+    // Another patient is inside: only the doctor knows whether this one is done.
+    turn: turn?.inside ? { number: turn.number, inside: turn.inside } : null,
   };
 });
 
-const Sign = z.object({ version: z.coerce.number().int(), because: z.string().optional(), seen: z.string().default("") });
+const Sign = z.object({
+  version: z.coerce.number().int(),
+  because: z.string().optional(),
+  seen: z.string().default(""),
+  turn: z.literal("ends").optional(),
+});
 /** What a refused signature shows again. */
 type Answer = { message: string; because: string; wrong: string };
 
@@ -76,11 +86,11 @@ export function action({ context, params, request }: Route.ActionArgs) {
     const { formData } = await readForm(request);
     const posted = Sign.safeParse(Object.fromEntries(formData));
     if (!posted.success) throw new DomainError("invalid");
-    const { version, because, seen } = posted.data;
+    const { version, because, seen, turn } = posted.data;
     if (isRestoring()) return data<Answer>({ message: "", because: because ?? "", wrong: "" });
     try {
       const anyway = because === undefined ? undefined : { because, seen };
-      await signVisit(actorCtxOf(context), { visitId: params.id, version, ...(anyway && { anyway }) });
+      await signVisit(actorCtxOf(context), { visitId: params.id, version, endsTurn: turn === "ends", ...(anyway && { anyway }) });
     } catch (error) {
       const refusal = asRefusal(error);
       if (!(refusal instanceof DomainError) || refusal.code === "not-found") throw refusal;
@@ -146,6 +156,7 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
       {r.stops.length === 0 && (
         <Form method="post" className="row flex-wrap mt-4">
           <input type="hidden" name="version" value={r.version} />
+          <EndsTurn turn={r.turn} />
           <LinkButton to={href("/doctor/visits/:id", { id: r.id })} variant="second" size="lg">
             {m.visit_edit()}
           </LinkButton>
@@ -155,6 +166,17 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
     </Page>
   );
 }
+
+/** Asks whether the patient's turn in the queue ends too, while another patient is inside. */
+const EndsTurn = ({ turn }: { turn: Route.ComponentProps["loaderData"]["turn"] }) =>
+  turn && (
+    <div className="w-full">
+      <p className="text-ink-soft">{m.visit_turn_other({ inside: turn.inside })}</p>
+      <Pick type="checkbox" name="turn" value="ends">
+        {m.visit_turn_ends({ number: turn.number })}
+      </Pick>
+    </div>
+  );
 
 /** Medicines that share a name with a written allergy: change the prescription, or sign with a reason. */
 function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"]; answer: Answer | null }) {
@@ -208,6 +230,7 @@ function Stop({ review: r, answer }: { review: Route.ComponentProps["loaderData"
             <span>{answer.wrong}</span>
           </ErrorText>
         )}
+        <EndsTurn turn={r.turn} />
         <SubmitButton variant="danger" full className="mt-2">
           {m.visit_stop_sign()}
         </SubmitButton>

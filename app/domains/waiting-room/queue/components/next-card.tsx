@@ -27,7 +27,7 @@ export function NextCard({ session, typed = null, visitPath, writePath }: Props)
         ) : state === "closed" ? (
           <Closed session={session} />
         ) : current ? (
-          <Current row={current} sessionId={session.id} visitPath={visitPath} writePath={writePath} />
+          <Current row={current} sessionId={session.id} undo={session.undo} visitPath={visitPath} writePath={writePath} />
         ) : (
           <p className="grow text-lg">
             {state === "paused" ? m.queue_paused_since({ time: formatTime(session.pausedAt ?? "") }) : m.queue_nobody_inside()}
@@ -135,7 +135,8 @@ const Expect = ({
 );
 
 type Paths = { visitPath?: ((id: string) => string) | undefined; writePath?: ((id: string) => string) | undefined };
-function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueRow; sessionId: string }) {
+type CurrentProps = Paths & { row: QueueRow; sessionId: string; undo: QueueSessionView["undo"] };
+function Current({ row, sessionId, undo, visitPath, writePath }: CurrentProps) {
   const called = row.state === "called";
   const about = `${row.number}, ${row.name}`;
   const person = ageAndSexWord(row.age, row.gender);
@@ -176,6 +177,11 @@ function Current({ row, sessionId, visitPath, writePath }: Paths & { row: QueueR
                 <PressButton intent="skip" about={about} size="sm" {...onDark}>
                   {m.queue_skip()}
                 </PressButton>
+                {undo && (
+                  <PressButton intent="undo-call" about={about} size="sm" {...onDark}>
+                    {undo.inside ? m.queue_undo_call_inside({ number: undo.inside }) : m.queue_undo_call()}
+                  </PressButton>
+                )}
               </>
             ) : (
               <PressButton intent="finish" about={about} size="sm" {...onDark}>

@@ -1,0 +1,53 @@
+import { and, eq, sql } from "drizzle-orm";
+import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
+import { m } from "#app/paraglide/messages.js";
+import { endedByCall } from "./ended-by-call.ts";
+import { lockOwnSession } from "./lock-session.server.ts";
+import { lockVisits } from "./lock-visits.server.ts";
+import { canStopSms } from "./mark-messages.server.ts";
+import { moveEntry } from "./move-entry.server.ts";
+import { getNamedQueue } from "./queries.server.ts";
+import { queueChanged } from "./queue-changed.server.ts";
+
+/**
+ * Takes a call back: "Next patient" was pressed too early. The called patient is again where they were in the order, the patient whose visit the call ended is inside
+ * again, and SMS because of the call that were not sent yet are not sent.
+ * @throws DomainError("not-found" | "forbidden") and "conflict" when the patient went in or was skipped, or the ended visit was completed meanwhile
+ */
+export function undoCall(ctx: Ctx<Actor>, { sessionId, entryId }: { sessionId: string; entryId: string }): Promise<{ number: number }> {
+  return transact(ctx, async (outer) => {
+    const before = isUuid(sessionId) ? await getNamedQueue(outer, sessionId) : null;
+    const ended = before && endedByCall(before, entryId);
+    // A visit that is completed at this moment either waits for this press, or is seen by it.
+    if (ended) await lockVisits(outer, { sessionId, entryId: ended.id });
+    const { tx, session } = await lockOwnSession(outer, sessionId);
+    const queue = await getNamedQueue(tx, session.id);
+    const called = queue.called.find(({ id }) => id === entryId);
+    const inside = endedByCall(queue, entryId);
+    const isLast = called?.callNumber === session.calls;
+    if (!called?.calledAt || !isLast || inside?.id !== ended?.id || inside?.visit === "completed" || session.state === "closed")
+      throw new DomainError("conflict", m.queue_undo_call_late());
+    await moveEntry(tx, { session, entryId, action: "undo-call" });
+    if (inside) await moveEntry(tx, { session, entryId: inside.id, action: "return-inside" });
+    await tx.db
+      .update(queueSessions)
+      .set({ calls: sql`${queueSessions.calls} - 1`, updatedAt: tx.now })
+      .where(eq(queueSessions.id, session.id));
+    if (canStopSms(called.calledAt, tx.now))
+      await tx.db
+        .update(queueEntries)
+        .set({ soonSmsAt: null })
+        .where(and(eq(queueEntries.sessionId, session.id), eq(queueEntries.soonSmsAt, called.calledAt)));
+    await recordChange(tx, "change-queue", {
+      subject: { queue: session.id },
+      people: { patient: called.patientId },
+      details: { doctorId: session.doctorId, number: called.number, change: "undo-call" },
+    });
+    await queueChanged(tx, session);
+    return { number: called.number };
+  });
+}
