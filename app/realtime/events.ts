@@ -25,8 +25,8 @@ export type ServerEvents = {
 export type ClientEvents = {
   /** Confirms the user's own room, which the server has joined already. */
   join: (userId: string, done?: (answer: { success: boolean }) => void) => void;
-  /** Watches the queue of a session, instead of the one before. The event has no data of patients. */
-  watchQueue: (sessionId: string) => void;
+  /** Watches the queues of these sessions, instead of those before. The event has no data of patients. */
+  watchQueue: (sessionIds: string[]) => void;
 };
 export const EVENT_NAMES = [
   "receiveNotification",

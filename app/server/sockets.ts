@@ -36,6 +36,8 @@ const MAX_PENDING = 500;
 /** How often the sessions of open sockets are checked: logout, expiry, a disabled account. */
 const RECHECK = seconds(15);
 const RECHECKED_AT_ONCE = 1000;
+/** Queues that one page watches: three parts of a day of 40 doctors. */
+const MAX_WATCHED = 120;
 
 /** Why a socket was refused. The message is sent to the page. */
 class Refusal extends Error {}
@@ -177,12 +179,13 @@ function onConnection(socket: RealtimeSocket): void {
   );
   socket.on(
     "watchQueue",
-    guarded("watchQueue", async (sessionId: unknown) => {
-      if (typeof sessionId !== "string" || !isUuid(sessionId)) return;
+    guarded("watchQueue", async (asked: unknown) => {
+      const [first, ...others] = (Array.isArray(asked) ? asked : []).filter(isUuid).slice(0, MAX_WATCHED);
+      if (!first) return;
       for (const room of socket.rooms) if (room.startsWith(QUEUE)) await socket.leave(room);
-      await socket.join(QUEUE + sessionId);
+      await socket.join([first, ...others].map((id) => QUEUE + id));
       // The page reads again: a change since it was loaded, or since the connection was lost, was not sent to it.
-      socket.emit("queueChanged", { _id: sessionId });
+      socket.emit("queueChanged", { _id: first });
     }),
   );
 }

@@ -1,5 +1,5 @@
 /** Page frames. */
-import { createContext, type ReactNode, useContext } from "react";
+import { type ChangeEvent, createContext, type ReactNode, useContext, useState } from "react";
 import { href, Link, useLocation, useMatches } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, IconButton, LinkButton } from "./button.tsx";
@@ -70,6 +70,7 @@ export const StaffShell = (props: ShellProps) => (
 function Shell({ places, more = [], float, children, ...frame }: ShellProps & Frame) {
   const { pathname } = useLocation();
   useFreshAfterBack(frame.login === undefined);
+  const fold = useFold();
   const bar = !useMatches().some((match) => (match.handle as PageHandle | undefined)?.bar === false);
   // Of two matching places the one with the longer URL is current.
   const fits = ({ to, exact, also = [] }: Place) =>
@@ -113,7 +114,7 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
               !frame.account && !frame.leave && "mt-auto",
             )}
           >
-            <input className="sr-only" type="checkbox" id="fold" />
+            <input className="sr-only" type="checkbox" id="fold" {...fold} />
             <Icon name="panel-left-close" />
             <span className={WHEN_FOLDED}>{m.ui_fold_menu()}</span>
           </label>
@@ -137,6 +138,13 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
       </div>
     </FrameContext>
   );
+}
+
+/** Returns whether the side bar is folded: by hand, otherwise while a panel is open beside a list (`?open=`), which needs the room. */
+function useFold() {
+  const panel = new URLSearchParams(useLocation().search).has("open");
+  const [byHand, setByHand] = useState<boolean | null>(null);
+  return { checked: byHand ?? panel, onChange: (event: ChangeEvent<HTMLInputElement>) => setByHand(event.target.checked) };
 }
 
 type PlaceLinkProps = Omit<Place, "also" | "exact"> & { current?: boolean; className?: string };

@@ -40,7 +40,7 @@ test("opens the details beside the list, accepts and selects several", async ({ 
   const add = (time: string, name: string) => makeVisit(server.db, { patient, doctor }, { date: dayFromNow(2), time, name });
   const [, second, third] = [await add("10:00", "Anil Kumar"), await add("10:30", "Bhavani Devi"), await add("11:00", "Chandra Rao")];
   await logIn({ role: "doctor", email: doctor.email });
-  await page.goto(AGENDA);
+  await page.goto(`${AGENDA}&show=all`);
   if (hasJs) await page.waitForLoadState("networkidle");
   await page.getByRole("link", { name: /^Anil Kumar/ }).click();
   const panel = page.getByRole("complementary", { name: "Anil Kumar" });
@@ -75,7 +75,7 @@ test("moves, accepts, cancels and searches by keyboard @js", async ({ page, serv
   ] as const)
     await makeVisit(server.db, { patient, doctor }, { date: dayFromNow(2), time, name });
   await logIn({ role: "doctor", email: doctor.email });
-  await page.goto(AGENDA);
+  await page.goto(`${AGENDA}&show=all`);
   await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeVisible();
   const link = (name: string) => page.getByRole("link", { name: new RegExp(`^${name}`) });
   await page.keyboard.press("j");

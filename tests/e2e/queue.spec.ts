@@ -1,7 +1,8 @@
 /** Two desks of one queue in browsers: a press on one shows on the other, and a press without a network is sent once when it is back. */
 
+import type { Page } from "@playwright/test";
 import { timeInIndia } from "#app/lib/dates.ts";
-import { newPhone, typed } from "../factories/people.ts";
+import { dayFromNow, makePatient, makeVisit, newPhone, typed } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
@@ -65,6 +66,27 @@ test("a token given at the desk appears on the doctor's open page, and a call of
   await phone.getByText("I am not coming").click();
   await phone.getByRole("button", { name: "I am leaving the queue" }).click();
   await expect(phone.getByText("You have left the queue")).toBeVisible();
+
+  // "Next patient" too early: undone, the patient before is inside again.
+  const visit = { date: dayFromNow(0), time: "09:00", status: "accepted", name: "Padma Booked" } as const;
+  await makeVisit(server.db, { patient: await makePatient(server.db), doctor }, visit);
+  await page.getByRole("button", { name: "With the doctor: 1, Charan Mekala" }).click();
+  await expect(page.getByRole("button", { name: "Done: 1, Charan Mekala" })).toBeVisible();
+  // The agenda has the state of the queue, and each page follows the other, also in the first moments after its load.
+  const row = (on: Page) => on.getByRole("row").filter({ hasText: "Padma Booked" });
+  await Promise.all([page.goto("/desk"), small.goto(`${server.url}/doctor/appointments?view=agenda`)]);
+  await page.getByRole("button", { name: "Check in: Padma Booked" }).click();
+  for (const on of [page, small]) await expect(row(on).getByText(/Here \d/)).toBeVisible();
+  await small.goto(`${server.url}/doctor/queue`);
+  await small.getByRole("button", { name: /Next patient/ }).click();
+  await expect(row(page).getByText("Called")).toBeVisible();
+  await small.getByRole("button", { name: "Undo, 1 is still inside" }).click();
+  await expect(row(page).getByText(/Here \d/)).toBeVisible();
+  await expect(small.getByRole("button", { name: "Done: 1, Charan Mekala" })).toBeVisible();
+  // Two presses take cash.
+  await page.getByRole("link", { name: "Take ₹500: Padma Booked" }).click();
+  await page.getByRole("button", { name: "Record payment" }).click();
+  await expect(page.getByText("Payment recorded")).toBeVisible();
   await context.close();
 });
 

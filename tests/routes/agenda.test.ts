@@ -1,13 +1,16 @@
 /** The agenda of a doctor over HTTP: the view, its filters and panel, accepting several requests, and who may open it. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "#app/lib/dates.ts";
 import { readable as textOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../factories/people.ts";
+import { makeClinic } from "../factories/queues.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 const readable = (html: string) => textOf(html).replaceAll(/ ([,.:])/g, "$1");
 const AGENDA = "/doctor/appointments?view=agenda";
+const ALL = `${AGENDA}&show=all`;
 const ACCEPT = "/doctor/appointments/accept";
 
 let server: TestServer;
@@ -51,17 +54,16 @@ describe("the view", () => {
     for (const [i, status] of (["accepted", "accepted", "pending", "pending", "completed", "cancelled"] as const).entries())
       await add(today, `1${i}:00`, status, `Person ${i}`);
     await add(addDays(today, 1), "10:00", "pending", "Tomorrow One");
-    const words = await wordsOf(as, AGENDA);
-    expect(words).toMatch(/Today, \w{3} \d+ \w{3} \d{4} 4 appointments: 2 accepted, 2 requests Show 1 completed/);
-    expect(words).toMatch(/Tomorrow, \w{3} \d+ \w{3} \d{4} 1 appointment: 1 request/);
+    const words = await wordsOf(as, ALL);
+    expect(words).toMatch(/Today, \w{3} \d+ \w{3} \d{4} 5 appointments, 2 requests\./);
+    expect(words).toMatch(/Tomorrow, \w{3} \d+ \w{3} \d{4} 1 appointment, 1 request\./);
     expect(words).toContain("3 requests wait for your answer.");
     expect(words).toContain("Accept all 3 requests");
     expect(words).toContain("40 years, female · Routine Checkup");
-    expect(words).toContain("₹500 due");
-    expect(words).not.toContain("Person 4");
+    // Completed and not paid: it stays.
+    expect(words).toMatch(/Person 4 .*Done ₹500 due Take ₹500/);
     expect(words).not.toContain("Person 5");
-    expect(await wordsOf(as, `${AGENDA}&seen=1`)).toContain("Person 4");
-    for (const part of ["All 5", "Requests 3", "Today 4"]) expect(words).toContain(part);
+    for (const part of ["Today 5", "Requests 3", "Due 1", "All 5"]) expect(words).toContain(part);
   });
 
   it("filters by requests, today, a day, past days and the patient's name", async () => {
@@ -75,7 +77,8 @@ describe("the view", () => {
       const words = await wordsOf(as, `${AGENDA}&${query}`);
       return ["Today Accepted", "Later Request", "Past Open"].filter((name) => words.includes(name));
     };
-    expect(await names("")).toEqual(["Today Accepted", "Later Request"]);
+    expect(await names("")).toEqual(["Today Accepted"]);
+    expect(await names("show=all")).toEqual(["Today Accepted", "Later Request"]);
     expect(await wordsOf(as, AGENDA)).toContain("1 appointment of past days is still open.");
     expect(await names("show=requests")).toEqual(["Later Request"]);
     expect(await names("show=today")).toEqual(["Today Accepted"]);
@@ -85,7 +88,7 @@ describe("the view", () => {
     expect(await names("q=later")).toEqual(["Later Request"]);
     expect(await names("q=nothing-of-this-name")).toEqual([]);
     // Malformed values are ignored.
-    expect(await names("show=x&day=2026-99-99&page=-4")).toEqual(["Today Accepted", "Later Request"]);
+    expect(await names("show=x&day=2026-99-99&page=-4")).toEqual(["Today Accepted"]);
   });
 
   it("opens an appointment beside the list", async () => {
@@ -107,6 +110,58 @@ describe("the view", () => {
     const { as } = await newDoctor();
     expect(await wordsOf(as, AGENDA)).toContain("No appointments Choose another day or filter.");
     expect(await wordsOf(as, `${AGENDA}&show=requests`)).toContain("No requests");
+  });
+});
+
+describe("the queue of the day", () => {
+  it("is the state of a row at the desk, in the doctor's agenda, list and dashboard, with its next step", async () => {
+    const { doctor, place, reception } = await makeClinic(server.db);
+    const [mail] = await server.sql<{ email: string }[]>`select email from users where id = ${reception.userId}`;
+    const [desk, as] = [
+      await loginAs(server, { role: "staff", email: mail!.email }),
+      await loginAs(server, { role: "doctor", email: doctor.email }),
+    ];
+    const id = await makeVisit(server.db, { patient, doctor }, { date: today, time: "14:00", status: "accepted", name: "Row Person" });
+    const rowAt = async (who: LoggedIn, path: string) => (await wordsOf(who, path)).split("Row Person")[1]!.slice(0, 260);
+    const everywhere = async () => [
+      await rowAt(desk, "/desk"),
+      await rowAt(as, AGENDA),
+      await rowAt(as, "/doctor/appointments?view=cards"),
+      await rowAt(as, "/doctor-dashboard"),
+    ];
+    for (const row of await everywhere()) expect(row).toMatch(/Accepted.*Check in/);
+    const press = async (who: LoggedIn, path: string, intent: string) => {
+      const answer = await who.post(path, { intent, visit: id });
+      expect([intent, answer.status, answer.location]).toEqual([intent, 303, path]);
+    };
+    // The day is planned by the first press.
+    await press(desk, "/desk", "arrive");
+    for (const row of await everywhere()) expect(row).toMatch(/Here \d+:\d\d [AP]M/);
+    for (const row of [await rowAt(desk, "/desk"), await rowAt(as, AGENDA), await rowAt(as, "/doctor-dashboard")])
+      expect(row).toMatch(/₹500 due.*Take ₹500/);
+    await press(desk, "/desk", "leave");
+    for (const row of await everywhere()) expect(row).toMatch(/Left \d+:\d\d [AP]M.*Back again/);
+    await press(as, "/doctor-dashboard", "return");
+    await server.sql`update queue_entries set state = 'with-doctor' where appointment_id = ${id}`;
+    expect(await rowAt(desk, "/desk")).toMatch(/With the doctor ₹500 due.*Done/);
+    await press(desk, "/desk", "finish");
+    expect(await rowAt(desk, "/desk?show=due")).toMatch(/Done ₹500 due Take ₹500/);
+    expect(await rowAt(desk, "/desk")).toContain(`Take ₹500`);
+    expect((await desk.get(`/clinic/${place.id}/visits/${id}/payment`)).status).toBe(200);
+    // A press that comes too late is refused with the reason.
+    const late = await desk.post("/desk", { intent: "arrive", visit: id });
+    expect(late.status).toBe(409);
+    expect(readable(late.text)).toContain("It is now: Done.");
+  });
+
+  it("is changed by the doctor and by members who run it only", async () => {
+    const { doctor } = await makeClinic(server.db);
+    const id = await makeVisit(server.db, { patient, doctor }, { date: today, time: "14:00", status: "accepted" });
+    const other = await newDoctor();
+    for (const path of [AGENDA, "/doctor-dashboard"])
+      for (const visit of [id, randomUUID()]) expect((await other.as.post(path, { intent: "arrive", visit })).status, path).toBe(404);
+    expect((await other.as.post(AGENDA, { intent: "call", visit: id })).status).toBe(400);
+    expect(await server.sql`select from queue_entries where appointment_id = ${id}`).toHaveLength(0);
   });
 });
 

@@ -281,7 +281,7 @@ describe("the list", () => {
     const cards = [...text.matchAll(/<article[\s\S]*?<\/article>/g)].map(([card]) => readable(card));
     expect(cards).toHaveLength(3);
     expect(cards[0]).toMatch(
-      /2:00 PM Today Asha Rao 40 years, female, \+91 \d{5} \d{5} Reason Not specified Accepted No medical records View Details Cancel/,
+      /2:00 PM Today Asha Rao 40 years, female, \+91 \d{5} \d{5} Reason Not specified Accepted No medical records Check in View Details Cancel/,
     );
     // The status badge is hidden while it is pending.
     expect(cards[1]).toMatch(/Tomorrow Bala Reddy .* Not specified No medical records Accept View Details Cancel/);

@@ -1,24 +1,30 @@
 import { data, href } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { BookCallerLink } from "#app/domains/booking/appointments/components/caller-form.tsx";
+import { DayMenu, DayStep } from "#app/domains/booking/appointments/components/day-step.tsx";
 import { type AgendaFilter, type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
 import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
-import { listRowTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import { listSessionIds } from "#app/domains/waiting-room/queue/plan-day.server.ts";
+import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LiveQueue } from "#app/realtime/live-queue.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { ToolbarField, ToolbarForm, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { chosenDoctor, deskOf } from "../agenda/desk.server.ts";
+import { submitVisitPress } from "../agenda/press.server.ts";
+import { PressAnswer } from "../agenda/press-answer.tsx";
 import type { Route } from "./+types/agenda.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -33,24 +39,35 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const open = query.get("open");
   const agenda = await listAgenda(ctx, scope, filter);
   const entry = open ? await getAgendaRow(ctx, scope, open) : null;
-  const tokens = await listRowTokens(ctx, agenda.rows);
+  const today = todayInIndia(ctx.now);
+  const tokens = await listDayTokens(ctx, entry ? [...agenda.rows, entry] : agenda.rows);
+  const queues = await listSessionIds(ctx, scope, today);
   const banner = await findBanner(ctx);
   return data(
-    { ...desk, doctor: doctor ?? "", agenda, tokens, filter, entry, ...(banner && { banner }), today: todayInIndia(ctx.now) },
+    {
+      ...{ ...desk, doctor: doctor ?? "", agenda, tokens, queues, filter, entry },
+      ...(banner && { banner }),
+      ...{ today, now: timeInIndia(ctx.now) },
+    },
     { headers },
   );
 });
 
+export const action = ({ context, request, url }: Route.ActionArgs) => submitVisitPress(actorCtxOf(context), { request, url });
+
 /** The day of a place: the appointments of all its doctors. */
-export default function Desk({ loaderData }: Route.ComponentProps) {
-  const { place, places, doctors, doctor, agenda, tokens, filter, entry, banner, today } = loaderData;
+export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
+  const { place, places, doctors, doctor, agenda, tokens, queues, filter, entry, banner, today, now } = loaderData;
   const fixed: Record<string, string> = doctor ? { doctor } : {};
   const address = (change: AgendaChange) => listAddress(href("/desk"), { ...fixed, ...change });
+  const takeAt = (visitId: string) => href("/clinic/:id/visits/:visitId/payment", { id: place.id, visitId });
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
   return (
     <Page wide title={m.desk_title({ place: place.name })} className="desktop:max-w-desk">
       <AnnouncementBanner banner={banner} />
+      <LiveQueue sessionIds={queues} visits />
+      <PressAnswer answer={actionData} />
       {doctors.length === 0 ? (
         <EmptyState drawing="care" title={m.desk_no_doctors()}>
           {m.desk_no_doctors_text()}
@@ -63,29 +80,34 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
             filter={filter}
             entry={entry}
             today={today}
+            now={now}
             path={href("/desk")}
             fixed={fixed}
             address={address}
             acceptPage={listAddress(href("/desk/accept"), { doctor })}
             doctors
             choices={(doctors.length > 1 || places.length > 1) && <Choices {...{ places, place: place.id, doctors, doctor, filter }} />}
-            action={(row) => <ActionButton appointment={row} action="accept" variant="second" bare />}
+            action={(row, main) => (
+              <DayStep
+                row={{ ...row, due: row.payment.due }}
+                token={tokens[row.id]}
+                by="desk"
+                {...{ today, takeAt }}
+                {...(main && { main: "panel" as const })}
+              />
+            )}
             menu={(row) => (
               <>
+                <DayMenu row={row} token={tokens[row.id]} by="desk" today={today} />
                 <Move row={row} size="sm" />
                 <ActionButton appointment={row} action="cancel" variant="quiet" bare />
               </>
             )}
             panelActions={(row) => (
               <>
-                <ActionButton appointment={row} action="accept" />
                 <Move row={row} />
                 {row.payment.payable && (
-                  <LinkButton
-                    to={href("/clinic/:id/visits/:visitId/payment", { id: place.id, visitId: row.id })}
-                    variant="second"
-                    icon="indian-rupee"
-                  >
+                  <LinkButton to={takeAt(row.id)} variant="second" icon="indian-rupee">
                     {m.money_record()}
                   </LinkButton>
                 )}

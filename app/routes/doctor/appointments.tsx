@@ -1,21 +1,25 @@
+import type { ReactNode } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { AppointmentCard } from "#app/domains/booking/appointments/components/appointment-card.tsx";
 import { BookCallerLink } from "#app/domains/booking/appointments/components/caller-form.tsx";
+import { DayMenu, DayStep } from "#app/domains/booking/appointments/components/day-step.tsx";
 import { type AppointmentTab, listDoctorAppointments } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { type AgendaEntry, type AgendaRow, agendaFilter } from "#app/domains/clinic/agenda/agenda.ts";
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
-import { listRowTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import { listSessionIds } from "#app/domains/waiting-room/queue/plan-day.server.ts";
+import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { readCookie, writeCookie } from "#app/http/cookies.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LiveQueue } from "#app/realtime/live-queue.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Skeleton } from "#app/ui/members/skeleton.tsx";
@@ -24,6 +28,8 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { useLate } from "#app/ui/use-late.ts";
+import { submitVisitPress } from "../agenda/press.server.ts";
+import { PressAnswer } from "../agenda/press-answer.tsx";
 import type { Route } from "./+types/appointments.ts";
 
 const TAB_NAMES = ["upcoming", "completed", "cancelled"] as const satisfies readonly AppointmentTab[];
@@ -43,22 +49,27 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const chosen = query.get("view");
   const view = viewOf(request, chosen);
   const init = chosen ? { headers: { "Set-Cookie": viewCookie(view) } } : {};
+  const today = todayInIndia(ctx.now);
+  const scope = { doctorIds: [ctx.actor.userId], reasons: true };
+  const queues = await listSessionIds(ctx, scope, today);
   if (view === "agenda") {
-    const scope = { doctorIds: [ctx.actor.userId], reasons: true };
     const filter = agendaFilter(query, { search, page });
     const open = query.get("open");
     const agenda = await listAgenda(ctx, scope, filter);
     const entry = open ? await getAgendaRow(ctx, scope, open) : null;
-    const tokens = await listRowTokens(ctx, agenda.rows);
-    return data({ view, agenda, tokens, filter, entry, today: todayInIndia(ctx.now) }, init);
+    const tokens = await listDayTokens(ctx, entry ? [...agenda.rows, entry] : agenda.rows);
+    return data({ view, agenda, tokens, queues, filter, entry, today, now: timeInIndia(ctx.now) }, init);
   }
   const tab = TAB_NAMES.find((t) => t === query.get("tab")) ?? "upcoming";
   const list = await listDoctorAppointments(ctx, { tab, page, search }).catch((error: unknown) => {
     noteFault(error, "appointments");
     return null;
   });
-  return data({ view, tab, page, search, today: todayInIndia(ctx.now), list }, { ...init, status: list ? 200 : 503 });
+  const tokens = await listDayTokens(ctx, [...(list?.rows ?? []), ...(list?.unanswered ?? [])]);
+  return data({ view, tab, page, search, today, tokens, queues, list }, { ...init, status: list ? 200 : 503 });
 });
+
+export const action = ({ context, request, url }: Route.ActionArgs) => submitVisitPress(actorCtxOf(context), { request, url });
 
 const TAB_WORDS: Record<AppointmentTab, () => string> = {
   upcoming: () => m.appointments_tab_upcoming(),
@@ -69,18 +80,26 @@ const TAB_WORDS: Record<AppointmentTab, () => string> = {
 type LoaderData = Route.ComponentProps["loaderData"];
 type CardsData = Extract<LoaderData, { view: "cards" }>;
 
-export default function DoctorAppointments({ loaderData }: Route.ComponentProps) {
-  return loaderData.view === "agenda" ? <Agenda {...loaderData} /> : <Cards {...loaderData} />;
+export default function DoctorAppointments({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = <PressAnswer answer={actionData} />;
+  return (
+    <>
+      <LiveQueue sessionIds={loaderData.queues} visits />
+      {loaderData.view === "agenda" ? <Agenda {...loaderData} answer={answer} /> : <Cards {...loaderData} answer={answer} />}
+    </>
+  );
 }
+type Answer = { answer: ReactNode };
 
-function Cards(loaderData: CardsData) {
-  const { tab, page, search, today, list } = loaderData;
+function Cards({ answer, ...loaderData }: CardsData & Answer) {
+  const { tab, page, search, today, tokens, list } = loaderData;
   const navigation = useNavigation();
   const loading = useLate(navigation.state === "loading" && navigation.location.pathname === href("/doctor/appointments"));
   const address = (change: { tab?: string; page?: number; q?: string }) =>
     listAddress(href("/doctor/appointments"), { tab, q: search, ...change });
   return (
     <Page wide title={m.appointments_doctor_title()}>
+      {answer}
       <div className="grid gap-4 desktop:grid-cols-2 desktop:items-end desktop:gap-8">
         <SearchForm key={search} tab={tab} search={search} />
         <p className="row flex-wrap max-[30rem]:gap-2 max-[30rem]:*:px-3 desktop:justify-end">
@@ -118,7 +137,7 @@ function Cards(loaderData: CardsData) {
         </div>
       ) : list ? (
         <AskFirst from={address({ page })}>
-          <List {...{ tab, page, search, today, list, address }} />
+          <List {...{ tab, page, search, today, tokens, list, address }} />
         </AskFirst>
       ) : (
         <Failed again={address({ page })} />
@@ -131,12 +150,13 @@ const VIEW = { view: "agenda" };
 const AGENDA = listAddress(href("/doctor/appointments"), VIEW);
 
 /** The day as a table (`?view=agenda`). A cookie remembers the choice. */
-function Agenda({ agenda, tokens, filter, entry, today }: Extract<LoaderData, { view: "agenda" }>) {
+function Agenda({ agenda, tokens, filter, entry, today, now, answer }: Extract<LoaderData, { view: "agenda" }> & Answer) {
   const address = (change: AgendaChange) => listAddress(href("/doctor/appointments"), { ...VIEW, ...change });
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
   return (
     <Page wide title={m.appointments_doctor_title()} className="desktop:max-w-desk">
+      {answer}
       <AskFirst from={here}>
         <AgendaView
           agenda={agenda}
@@ -144,12 +164,26 @@ function Agenda({ agenda, tokens, filter, entry, today }: Extract<LoaderData, { 
           tokens={tokens}
           entry={entry}
           today={today}
+          now={now}
           path={href("/doctor/appointments")}
           fixed={VIEW}
           address={address}
           acceptPage={href("/doctor/appointments/accept")}
-          action={(row) => <Primary row={row} />}
-          menu={(row) => <Others row={row} />}
+          action={(row, main) => (
+            <DayStep
+              row={{ ...row, due: row.payment.due }}
+              token={tokens[row.id]}
+              by="doctor"
+              {...{ today, takeAt }}
+              {...(main && { main: "panel" as const })}
+            />
+          )}
+          menu={(row) => (
+            <>
+              <DayMenu row={row} token={tokens[row.id]} by="doctor" today={today} />
+              <Others row={row} />
+            </>
+          )}
           panelActions={(row) => <PanelActions row={row} today={today} />}
           main={<BookCallerLink to={listAddress(href("/doctor/appointments/book"), { day: day ?? "" })} />}
         >
@@ -165,12 +199,7 @@ function Agenda({ agenda, tokens, filter, entry, today }: Extract<LoaderData, { 
   );
 }
 
-const Primary = ({ row }: { row: AgendaRow }) => (
-  <>
-    <ActionButton appointment={row} action="accept" variant="second" bare />
-    <ActionButton appointment={row} action="complete" variant="second" bare />
-  </>
-);
+const takeAt = (visitId: string) => href("/doctor/patient/:visitId/payment", { visitId });
 const Others = ({ row }: { row: AgendaRow }) => (
   <>
     <LinkButton
@@ -181,13 +210,14 @@ const Others = ({ row }: { row: AgendaRow }) => (
     >
       {m.agenda_open_visit()}
     </LinkButton>
+    <ActionButton appointment={row} action="complete" variant="quiet" bare />
     <ActionButton appointment={row} action="undo-complete" variant="quiet" bare />
     <ActionButton appointment={row} action="cancel" variant="quiet" bare />
   </>
 );
 const PanelActions = ({ row, today }: { row: AgendaEntry; today: string }) => (
   <>
-    <LinkButton to={href("/doctor/patient/:id", { id: row.id })} full>
+    <LinkButton to={href("/doctor/patient/:id", { id: row.id })} variant="second" full>
       {m.agenda_open_visit()}
     </LinkButton>
     {(row.status === "accepted" || row.status === "completed") && row.date <= today && (
@@ -195,10 +225,8 @@ const PanelActions = ({ row, today }: { row: AgendaEntry; today: string }) => (
         {m.visit_write()}
       </LinkButton>
     )}
-    <ActionButton appointment={row} action="accept" variant="second" />
-    <ActionButton appointment={row} action="complete" variant="second" />
     {row.payment.payable && (
-      <LinkButton to={href("/doctor/patient/:visitId/payment", { visitId: row.id })} variant="second" icon="indian-rupee">
+      <LinkButton to={takeAt(row.id)} variant="second" icon="indian-rupee">
         {m.money_record()}
       </LinkButton>
     )}
@@ -244,10 +272,11 @@ type ListProps = {
   page: number;
   search: string;
   today: string;
+  tokens: CardsData["tokens"];
   list: NonNullable<CardsData["list"]>;
   address: (change: { page?: number }) => string;
 };
-function List({ tab, page, search, today, list, address }: ListProps) {
+function List({ tab, page, search, today, tokens, list, address }: ListProps) {
   const { rows, unanswered, hasMore } = list;
   return (
     <>
@@ -257,7 +286,7 @@ function List({ tab, page, search, today, list, address }: ListProps) {
           <p className="text-sm text-ink-soft mb-3">{m.appointments_unclosed_text()}</p>
           <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {unanswered.map((a) => (
-              <AppointmentCard key={a.id} appointment={a} today={today} />
+              <AppointmentCard key={a.id} appointment={a} today={today} token={tokens[a.id]} />
             ))}
           </div>
         </section>
@@ -266,7 +295,13 @@ function List({ tab, page, search, today, list, address }: ListProps) {
         {rows.length > 0 ? (
           <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
             {rows.map((a, i) => (
-              <AppointmentCard key={a.id} appointment={a} today={today} next={tab === "upcoming" && page === 1 && i === 0 && !search} />
+              <AppointmentCard
+                key={a.id}
+                appointment={a}
+                today={today}
+                token={tokens[a.id]}
+                next={tab === "upcoming" && page === 1 && i === 0 && !search}
+              />
             ))}
           </div>
         ) : search ? (

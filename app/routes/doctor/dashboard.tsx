@@ -1,9 +1,14 @@
 import { href, Link } from "react-router";
 import { ActionButton, AskFirst } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
+import { DayBadge } from "#app/domains/booking/appointments/components/day-badge.tsx";
+import { DayStep } from "#app/domains/booking/appointments/components/day-step.tsx";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
-import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
-import { listToday, listWaiting, type TodayVisit, type WaitingVisit } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { dayStateOf } from "#app/domains/booking/appointments/day-state.ts";
+import { listWaiting, type WaitingVisit } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { isToCome } from "#app/domains/booking/appointments/to-come.server.ts";
 import { findLastSlotDate } from "#app/domains/booking/availability/queries.server.ts";
+import { listDay } from "#app/domains/clinic/agenda/queries.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
 import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
@@ -11,12 +16,16 @@ import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { NextStepsCard } from "#app/domains/practice/statistics/components/next-steps.tsx";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
+import { listSessionIds } from "#app/domains/waiting-room/queue/plan-day.server.ts";
+import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { formatDay, formatDayLong, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LiveQueue } from "#app/realtime/live-queue.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
 import { Beat } from "#app/ui/logo.tsx";
@@ -24,6 +33,8 @@ import { Disc, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
+import { submitVisitPress } from "../agenda/press.server.ts";
+import { PressAnswer } from "../agenda/press-answer.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
@@ -34,14 +45,15 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
       noteFault(error, name);
       return null;
     });
-  const [name, stats, today, waiting, steps, banner, slotsUntil] = await Promise.all([
+  const [name, stats, today, waiting, steps, banner, slotsUntil, queues] = await Promise.all([
     getDoctorName(ctx),
     part("statistics", getDoctorStats(ctx, "6m")),
-    part("today", listToday(ctx)),
+    part("today", readToday(ctx)),
     part("waiting", listWaiting(ctx)),
     part("next steps", getNextSteps(ctx)),
     part("announcement", findBanner(ctx)),
     findLastSlotDate(ctx, ctx.actor.userId),
+    listSessionIds(ctx, { doctorIds: [ctx.actor.userId] }, todayInIndia(ctx.now)),
   ]);
   // Spec 000 §8: without figures the dashboard shows zeros, and a note that they are unknown.
   const { totalEarnings = 0, monthlyEarnings = 0, uniquePatients = 0, completionRate = null } = stats ?? {};
@@ -54,6 +66,7 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
     steps,
     ...(banner && { banner }),
     slotsUntil,
+    queues,
     // The first practice has the doctor's id.
     practice: ctx.actor.userId,
     date: todayInIndia(ctx.now),
@@ -61,15 +74,30 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   };
 });
 
-export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
-  const { name, figures, known, waiting, steps, banner, slotsUntil, practice, date, time } = loaderData;
-  const today = loaderData.today ?? [];
-  const seen = today.filter((a) => a.status === "completed").length;
+/** Returns the doctor's day, and where its patients are. */
+async function readToday(ctx: Ctx<Actor>) {
+  const rows = await listDay(ctx, { doctorIds: [ctx.actor.userId], reasons: true }, todayInIndia(ctx.now));
+  const tokens = await listDayTokens(ctx, rows);
+  return {
+    // The page shows no phone.
+    rows: rows.map(({ patientPhone: _, ...row }) => row),
+    tokens,
+    seen: rows.filter((row) => dayStateOf(row, tokens[row.id]) === "done").length,
+    left: rows.filter((row) => isToCome(row, tokens[row.id], ctx.now)).length,
+  };
+}
+
+export const action = ({ context, request, url }: Route.ActionArgs) => submitVisitPress(actorCtxOf(context), { request, url });
+
+export default function DoctorDashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, figures, known, today, waiting, steps, banner, slotsUntil, queues, practice, date, time } = loaderData;
   return (
     <Page wide title={<span className="text-ink-soft max-desktop:hidden">{formatDayLong(date)}</span>} titleAs="p">
       <h1>{greeting(time, name)}</h1>
       <p className="text-ink-soft desktop:hidden">{formatDayLong(date)}</p>
       <AnnouncementBanner banner={banner} className="mt-2" />
+      <LiveQueue sessionIds={queues} visits />
+      <PressAnswer answer={actionData} />
       {!known && (
         <Note tone="bad" role="alert" className="mt-2">
           {m.statistics_failed()}
@@ -86,8 +114,8 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
         <StatTile
           icon="calendar-days"
           label={m.appointments_stat_today()}
-          value={today.length}
-          hint={m.appointments_stat_today_hint({ seen, left: today.filter((a) => a.toCome).length })}
+          value={today?.rows.length ?? 0}
+          hint={m.appointments_stat_today_hint({ seen: today?.seen ?? 0, left: today?.left ?? 0 })}
         />
         <StatTile
           icon="circle-check"
@@ -98,7 +126,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
       </StatList>
       <AskFirst from={href("/doctor-dashboard")}>
         <TwoColumns className="mt-7">
-          <Today rows={loaderData.today} time={time} date={date} />
+          <Today today={today} time={time} date={date} />
           <div>
             <Waiting rows={waiting ?? []} count={steps?.waiting ?? waiting?.length ?? 0} date={date} />
             {steps && <NextStepsCard steps={{ ...steps, waiting: 0 }} />}
@@ -110,7 +138,7 @@ export default function DoctorDashboard({ loaderData }: Route.ComponentProps) {
               {!slotsUntil && (
                 <LinkButton
                   to={href("/doctor/practices/:id/hours", { id: practice })}
-                  variant={loaderData.today?.length ? "second" : undefined}
+                  variant={today?.rows.length ? "second" : undefined}
                   size="sm"
                   full
                   icon="clock"
@@ -135,9 +163,15 @@ function greeting(time: string, name: string): string {
   return words({ name });
 }
 
-function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; date: string }) {
-  // The current patient: the accepted visit that has started and is not completed.
-  const now = rows?.findLast((a) => a.status === "accepted" && a.time <= time)?.id;
+type TodayData = Route.ComponentProps["loaderData"]["today"];
+type TodayRow = NonNullable<TodayData>["rows"][number];
+function Today({ today, time, date }: { today: TodayData; time: string; date: string }) {
+  const rows = today?.rows;
+  // The current patient: the one who is inside, otherwise the accepted visit that has started and is not done.
+  const stateOf = (a: TodayRow) => dayStateOf(a, today?.tokens[a.id]);
+  const current =
+    rows?.find((a) => stateOf(a) === "with-doctor") ??
+    rows?.findLast((a) => a.status === "accepted" && a.time <= time && stateOf(a) !== "done");
   return (
     <section className="card" aria-labelledby="h-today">
       <SectionHead>
@@ -152,7 +186,7 @@ function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; 
         <>
           <ol className="@container">
             {rows.map((a) => (
-              <TodayLine key={a.id} appointment={a} now={a.id === now} />
+              <TodayLine key={a.id} appointment={a} token={today?.tokens[a.id]} date={date} now={a.id === current?.id} />
             ))}
           </ol>
           <LinkButton to={href("/doctor/appointments/day/:date", { date })} variant="quiet" size="sm" icon="file-text" className="pl-0">
@@ -164,8 +198,12 @@ function Today({ rows, time, date }: { rows: TodayVisit[] | null; time: string; 
   );
 }
 
-function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: boolean }) {
-  const done = a.status === "completed";
+const takeAt = (visitId: string) => href("/doctor/patient/:visitId/payment", { visitId });
+
+type LineProps = { appointment: TodayRow; token: DayToken | undefined; date: string; now: boolean };
+function TodayLine({ appointment, token, date, now }: LineProps) {
+  const a = { ...appointment, due: appointment.payment.due };
+  const done = dayStateOf(a, token) === "done";
   const who = `${bookedPatientWord(a)} · ${a.reason || m.appointments_not_specified()}`;
   return (
     <li
@@ -194,18 +232,19 @@ function TodayLine({ appointment: a, now }: { appointment: TodayVisit; now: bool
         <br />
         <span className="text-sm text-ink-soft">{who}</span>
       </p>
-      <span
+      <div
         className={classes(
-          "@max-[13rem]:mt-1 @max-[13rem]:inline-flex",
+          "flex flex-wrap items-center gap-2 tab:max-w-60 tab:justify-end @max-[13rem]:mt-1",
           done
             ? // The check of a finished visit shares its line, unless Undo is beside it.
               "max-tab:has-[.btn]:col-[2/-1] max-tab:has-[.btn]:mt-1 max-tab:has-[.btn]:justify-self-start max-tab:[&>.badge]:min-h-0 max-tab:[&>.badge]:gap-0 max-tab:[&>.badge]:p-1.5 max-tab:[&>.badge]:text-[0px]"
             : "max-tab:col-[2/-1] max-tab:mt-1 max-tab:justify-self-start",
         )}
       >
-        {now ? <ActionButton appointment={a} action="complete" /> : <StatusBadge status={a.status} />}
+        <DayBadge row={a} token={token} />
+        <DayStep row={a} token={token} by="doctor" today={date} takeAt={takeAt} {...(now && { main: "row" as const })} />
         <ActionButton appointment={a} action="undo-complete" variant="quiet" bare />
-      </span>
+      </div>
     </li>
   );
 }

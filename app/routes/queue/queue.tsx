@@ -91,7 +91,7 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
       <ErrorSummary form={refused} />
       {session ? (
         <>
-          <LiveQueue sessionId={session.id} />
+          <LiveQueue sessionIds={[session.id]} />
           <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
             <QueueTabs view={view} path={path} alone={Boolean(visitPath)} />
             <SessionBar session={session} path={path} today={view.today} />

@@ -1,10 +1,15 @@
 /** The agenda's queries on a doctor with 10,000 appointments read indexes, and show what the scope allows. */
 import { beforeAll, expect, it } from "vitest";
+import { recordPayment } from "#app/domains/money/payments/record-payment.server.ts";
+import { changeVisitEntry } from "#app/domains/waiting-room/queue/change-visit-entry.server.ts";
 import { addDays } from "#app/lib/dates.ts";
+import { paise } from "#app/lib/money.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { makeSession } from "../../../../tests/factories/queues.ts";
 import { statementsOf } from "../../../../tests/setup/statements.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { AGENDA_PAGE, getAgendaRow, listAgenda, listRequests } from "./queries.server.ts";
+import { AGENDA_SHOWS, type AgendaFilter } from "./agenda.ts";
+import { AGENDA_PAGE, getAgendaRow, listAgenda, listDay, listRequests } from "./queries.server.ts";
 
 const { db, sql, ctx } = testDb();
 const today = dayFromNow(0);
@@ -33,8 +38,8 @@ it("lists a page of a doctor with 10,000 appointments in order of time", async (
   expect(hasMore).toBe(true);
   const keys = rows.map((row) => `${row.date} ${row.time}`);
   expect(keys).toEqual([...keys].sort());
-  expect(totals).toMatchObject({ all: 2001, requests: 700, today: 21, past: 0 });
-  expect(days.find((day) => day.date === today)).toMatchObject({ accepted: 14, requests: 7, completed: 0 });
+  expect(totals).toMatchObject({ all: 2001, requests: 700, today: 21, due: 0, past: 0 });
+  expect(days.find((day) => day.date === today)).toMatchObject({ total: 21, requests: 7, folded: 0 });
 });
 
 it("reads an index for every filter, one day and several doctors", async () => {
@@ -42,9 +47,10 @@ it("reads an index for every filter, one day and several doctors", async () => {
   const statements = await statementsOf(db, async (logged) => {
     for (const doctorIds of [[busy.id], [busy.id, other.id]]) {
       const scope = { doctorIds, reasons: true };
-      for (const show of ["all", "requests", "today", "week", "past"] as const)
-        await listAgenda({ ...ctx(busy.actor), db: logged }, scope, { ...filter, show });
-      await listAgenda(ctx(busy.actor), scope, { ...filter, day: addDays(today, 3), seen: true });
+      for (const show of AGENDA_SHOWS) await listAgenda({ ...ctx(busy.actor), db: logged }, scope, { ...filter, show });
+      await listAgenda({ ...ctx(busy.actor), db: logged }, scope, { ...filter, day: addDays(today, 3), seen: true });
+      await listAgenda({ ...ctx(busy.actor), db: logged }, scope, { ...filter, search: "Person 3" });
+      await listDay({ ...ctx(busy.actor), db: logged }, scope, today);
       await listRequests(ctx(busy.actor), scope, []);
     }
   });
@@ -68,4 +74,44 @@ it("shows the doctors of the scope only, and reasons only where it says so", asy
   await expect(listRequests(ctx(busy.actor), { doctorIds: [busy.id], reasons: true }, [foreign])).rejects.toMatchObject({
     code: "not-found",
   });
+});
+
+it("leaves out what is done and paid, and keeps on its day, in searches and in the list of what is due what is done and not paid", async () => {
+  const { doctor, patient } = { doctor: await makeDoctor(db), patient: await makePatient(db) };
+  const visit = (name: string, status: "accepted" | "completed", time: string, date = today) =>
+    makeVisit(db, { patient, doctor }, { date, time, status, name });
+  const [, , paid, inQueue] = [
+    await visit("Ravi Open", "accepted", "10:00"),
+    await visit("Ravi Unpaid", "completed", "09:00"),
+    await visit("Ravi Paid", "completed", "09:30"),
+    await visit("Ravi Inside", "accepted", "09:45"),
+    await visit("Ravi Yesterday", "completed", "09:00", addDays(today, -1)),
+  ];
+  const scope = { doctorIds: [doctor.id], reasons: true };
+  const list = async (over: Partial<AgendaFilter> = {}) => {
+    const { rows, totals, days } = await listAgenda(ctx(doctor.actor), scope, { ...filter, show: "today", ...over });
+    // The rule in SQL is that of the rows.
+    return { names: rows.map((row) => [row.patientName, row.payment.due].filter(Boolean).join(" ")), totals, days };
+  };
+  await makeSession(db, doctor.id);
+  await changeVisitEntry(ctx(doctor.actor), { appointmentId: inQueue!, action: "arrive" });
+  await sql`update queue_entries set state = 'done' where appointment_id = ${inQueue!}`;
+  await recordPayment(ctx(doctor.actor), {
+    appointmentId: paid!,
+    hospitalId: null,
+    amount: paise(50_000),
+    method: "cash",
+    reference: "",
+    key: "k".repeat(20),
+  });
+  expect((await list()).names).toEqual(["Ravi Unpaid ₹500", "Ravi Inside ₹500", "Ravi Open ₹500"]);
+  expect((await list()).days[0]).toMatchObject({ total: 4, folded: 1 });
+  expect((await list({ seen: true })).names).toHaveLength(4);
+  expect((await list({ show: "due" })).names).toEqual(["Ravi Unpaid ₹500", "Ravi Inside ₹500"]);
+  expect((await list()).totals).toMatchObject({ today: 4, due: 2, all: 2 });
+  // The first recorded payment is of today: what was not recorded yesterday may have been paid.
+  expect((await list({ search: "ravi" })).names).toHaveLength(4);
+  await sql`update payments set received_at = received_at - interval '2 days' where doctor_id = ${doctor.id}`;
+  expect((await list({ search: "ravi" })).names).toContain("Ravi Yesterday ₹500");
+  expect((await list({ show: "due", day: addDays(today, -1) })).names).toEqual(["Ravi Yesterday ₹500"]);
 });

@@ -17,7 +17,7 @@ describe("agenda", () => {
   it("ignores malformed filters", () => {
     const read = (query: string) => agendaFilter(new URLSearchParams(query), { search: "", page: 1 });
     expect(read("show=requests&day=2026-11-24&seen=1")).toMatchObject({ show: "requests", day: "2026-11-24", seen: true });
-    expect(read("show=everything&day=2026-13-01&seen=yes")).toMatchObject({ show: "all", day: null, seen: false });
+    expect(read("show=everything&day=2026-13-01&seen=yes")).toMatchObject({ show: "today", day: null, seen: false });
   });
   it("groups rows by day in their order", () => {
     const rows = [{ date: "2026-11-23" }, { date: "2026-11-24" }, { date: "2026-11-24" }];
@@ -30,10 +30,11 @@ describe("agenda", () => {
 
 describe("the words of an agenda", () => {
   it("counts a day in the plural of each number", () => {
-    const day = { date: "2026-11-24", completed: 3 };
-    expect(daySummary({ ...day, accepted: 6, requests: 2 })).toBe("8 appointments: 6 accepted, 2 requests");
-    expect(daySummary({ ...day, accepted: 0, requests: 1 })).toBe("1 appointment: 1 request");
-    expect(daySummary({ ...day, accepted: 0, requests: 0 })).toBe("No open appointments");
+    const day = { date: "2026-11-24", folded: 3 };
+    expect(daySummary({ ...day, total: 8, requests: 2 })).toBe("8 appointments, 2 requests.");
+    expect(daySummary({ ...day, total: 1, requests: 1 })).toBe("1 appointment, 1 request.");
+    expect(daySummary({ ...day, total: 3, requests: 0 })).toBe("3 appointments.");
+    expect(daySummary({ ...day, total: 0, requests: 0 })).toBe("No appointments");
   });
   it("says what became of several requests", () => {
     expect(resultSentence([...Array.from({ length: 4 }, () => result("accepted")), result("was-cancelled")])).toBe(

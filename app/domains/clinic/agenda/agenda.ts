@@ -8,11 +8,14 @@ import { addDays, type DateKey, isDateKey, weekdayOf } from "#app/lib/dates.ts";
  */
 export type AgendaScope = { doctorIds: readonly string[]; reasons: boolean; hospitalId?: string };
 
-/** What an agenda lists: open appointments from today on, requests, today, the days until Sunday, or open ones of past days. */
-export const AGENDA_SHOWS = ["all", "requests", "today", "week", "past"] as const;
+/**
+ * What an agenda lists: today, requests, the days until Sunday, all from today on, what is seen and not paid, or open appointments of past days.
+ * Appointments that are done and paid are left out.
+ */
+export const AGENDA_SHOWS = ["today", "requests", "due", "week", "all", "past"] as const;
 export type AgendaShow = (typeof AGENDA_SHOWS)[number];
 
-/** `day`: one day instead of `show`. `seen`: also completed appointments. */
+/** `day`: one day instead of `show`; with "due" that of the list. `seen`: also appointments that are done and paid. */
 export type AgendaFilter = { show: AgendaShow; day: DateKey | null; seen: boolean; search: string; page: number };
 
 /** Reads the filter from a URL, limited to valid values. */
@@ -20,7 +23,7 @@ export function agendaFilter(query: URLSearchParams, { search, page }: { search:
   const day = query.get("day") ?? "";
   const show = query.get("show");
   return {
-    show: AGENDA_SHOWS.find((one) => one === show) ?? "all",
+    show: AGENDA_SHOWS.find((one) => one === show) ?? "today",
     day: isDateKey(day) ? day : null,
     seen: query.get("seen") === "1",
     search,
@@ -34,8 +37,8 @@ export function weekOf(date: DateKey): { from: DateKey; to: DateKey } {
   return { from, to: addDays(from, 6) };
 }
 
-/** How many appointments of a day are in which status. */
-export type DayCounts = { date: DateKey; accepted: number; requests: number; completed: number };
+/** How many appointments a day has, without cancelled ones. `folded`: done and paid. */
+export type DayCounts = { date: DateKey; total: number; requests: number; folded: number };
 
 /** Groups rows in order of time by day. */
 export function byDay<Row extends { date: DateKey }>(rows: readonly Row[]): { date: DateKey; rows: Row[] }[] {
@@ -50,5 +53,5 @@ export type AgendaRow = DoctorAppointment & {
 };
 /** An appointment with the facts of its panel. */
 export type AgendaEntry = AgendaRow & { reference: string; bookedAt: Date };
-/** A page of an agenda. `totals`: what each filter shows, without completed appointments. */
+/** A page of an agenda. `totals`: what each filter shows, without appointments that are done and paid. */
 export type Agenda = { rows: AgendaRow[]; days: DayCounts[]; totals: Record<AgendaShow, number>; hasMore: boolean };

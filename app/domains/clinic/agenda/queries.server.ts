@@ -3,9 +3,10 @@ import { appointments, doctors } from "#app/db/schema/index.ts";
 import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { rowPayment } from "#app/domains/money/payments/row-payment.ts";
-import { METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/money/payments/visit-sums.server.ts";
+import { isDueNow, METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/money/payments/visit-sums.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
-import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { IS_DONE } from "#app/domains/waiting-room/queue/in-queue.server.ts";
+import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import {
@@ -41,7 +42,7 @@ const agendaRow = ({ reasons }: AgendaScope) => ({
 type Paid = Parameters<typeof rowPayment>[0];
 /** A row as pages get it: its payment in words, without the amounts. */
 function asAgendaRow<T extends Parameters<typeof asDoctorRow>[1] & Omit<Paid, "since"> & { since: Date | null }>(ctx: Ctx, row: T) {
-  const payment = rowPayment({ ...row, since: row.since && todayInIndia(row.since) });
+  const payment = rowPayment({ ...row, since: row.since && todayInIndia(row.since) }, todayInIndia(ctx.now));
   const {
     fee: _,
     discount: __,
@@ -70,9 +71,33 @@ const inTimeOrder = [asc(appointments.date), asc(appointments.time), asc(appoint
 
 const notCancelled = inArray(appointments.status, ["pending", "accepted", "completed"]);
 
+/** SQL: the visit has taken place: completed, or done in the queue of its day. */
+const IS_SEEN = sql<boolean>`(appointments.status = 'completed' or (appointments.status = 'accepted' and ${IS_DONE}))`;
+
+/** SQL: the list leaves it out: the visit has taken place, and nothing is due. */
+const isFolded = (today: DateKey) => sql<boolean>`(${IS_SEEN} and not ${isDueNow(today)})`;
+
+/** A search finds what is due of this many past days. */
+const DUE_DAYS = 30;
+
+type Shown = Pick<AgendaFilter, "show" | "day" | "seen" | "search">;
 /** Returns the condition of what is shown, without cancelled appointments. */
-function shown(show: AgendaShow, today: DateKey, seen: boolean): SQL | undefined {
-  const status = seen ? notCancelled : openVisit(appointments);
+function shown({ show, day, seen, search }: Shown, today: DateKey): SQL | undefined {
+  if (show === "due") return and(notCancelled, eq(appointments.date, day ?? today), IS_SEEN, isDueNow(today));
+  // Of a past day all is over, so that nothing is left out.
+  const status = seen || (day !== null && day < today) ? notCancelled : and(notCancelled, sql`not ${isFolded(today)}`);
+  if (day !== null) return and(status, eq(appointments.date, day));
+  // A search goes beyond the days of the chip: a patient who owes is found by name.
+  if (search && show !== "requests" && show !== "past")
+    return or(
+      and(notCancelled, gte(appointments.date, today)),
+      and(
+        gte(appointments.date, addDays(today, -DUE_DAYS)),
+        lt(appointments.date, today),
+        eq(appointments.status, "completed"),
+        isDueNow(today),
+      ),
+    );
   switch (show) {
     case "requests":
       return and(eq(appointments.status, "pending"), gte(appointments.date, today));
@@ -83,12 +108,7 @@ function shown(show: AgendaShow, today: DateKey, seen: boolean): SQL | undefined
     case "past":
       return and(openVisit(appointments), isNull(appointments.noShowAt), lt(appointments.date, today));
     case "all":
-      return and(
-        gte(appointments.date, today),
-        seen
-          ? or(openVisit(appointments), and(eq(appointments.status, "completed"), eq(appointments.date, today)))
-          : openVisit(appointments),
-      );
+      return and(status, gte(appointments.date, today));
   }
 }
 
@@ -96,41 +116,67 @@ function shown(show: AgendaShow, today: DateKey, seen: boolean): SQL | undefined
 export async function listAgenda(ctx: Ctx, scope: AgendaScope, filter: AgendaFilter): Promise<Agenda> {
   const today = todayInIndia(ctx.now);
   const mine = ofDoctors(scope);
-  // Of a past day all is over, so its completed appointments are shown at once.
-  const ended = filter.seen || (filter.day !== null && filter.day < today);
-  const day = filter.day === null ? undefined : and(eq(appointments.date, filter.day), ended ? notCancelled : openVisit(appointments));
   const [found, totals] = await Promise.all([
     ctx.db
       .select(agendaRow(scope))
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .where(and(mine, day ?? shown(filter.show, today, filter.seen), matchesPatient(filter.search)))
+      .where(and(mine, shown(filter, today), matchesPatient(filter.search)))
       .orderBy(...inTimeOrder)
       .limit(AGENDA_PAGE + 1)
       .offset((filter.page - 1) * AGENDA_PAGE),
-    countShows(ctx, scope, today),
+    countShows(ctx, scope, filter.day, today),
   ]);
   const rows: AgendaRow[] = found.slice(0, AGENDA_PAGE).map((row) => asAgendaRow(ctx, row));
   const dates = [...new Set([...rows.map((row) => row.date), ...(filter.day ? [filter.day] : filter.show === "today" ? [today] : [])])];
-  return { rows, days: await countDays(ctx, mine, dates), totals, hasMore: found.length > AGENDA_PAGE };
+  return { rows, days: await countDays(ctx, mine, dates, today), totals, hasMore: found.length > AGENDA_PAGE };
 }
 
-/** Counts what each filter shows, without completed appointments. */
-async function countShows(ctx: Ctx, scope: AgendaScope, today: DateKey): Promise<Record<AgendaShow, number>> {
-  const count = (show: AgendaShow) => sql<number>`(count(*) filter (where ${shown(show, today, false)}))::int`;
-  const [row] = await ctx.db
-    .select({ all: count("all"), requests: count("requests"), today: count("today"), week: count("week"), past: count("past") })
+/** Returns the appointments of a day of one or several doctors, in order of time, without cancelled ones. */
+export async function listDay(ctx: Ctx, scope: AgendaScope, date: DateKey): Promise<AgendaRow[]> {
+  const rows = await ctx.db
+    .select(agendaRow(scope))
     .from(appointments)
-    .where(and(ofDoctors(scope), openVisit(appointments)));
-  return row ?? { all: 0, requests: 0, today: 0, week: 0, past: 0 };
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .where(and(ofDoctors(scope), eq(appointments.date, date), notCancelled))
+    .orderBy(...inTimeOrder);
+  return rows.map((row) => asAgendaRow(ctx, row));
 }
 
-async function countDays(ctx: Ctx, mine: SQL, dates: DateKey[]): Promise<DayCounts[]> {
+/** Counts what each filter shows. `day`: that of the list of what is due. */
+async function countShows(ctx: Ctx, scope: AgendaScope, day: DateKey | null, today: DateKey): Promise<Record<AgendaShow, number>> {
+  const filter = { day: null, seen: true, search: "" };
+  const open = (show: AgendaShow) => and(openVisit(appointments), shown({ ...filter, show }, today));
+  const count = (show: AgendaShow, where = open(show)) => sql<number>`(count(*) filter (where ${where}))::int`;
+  const [row] = await ctx.db
+    .select({
+      today: count("today", shown({ ...filter, show: "today" }, today)),
+      requests: count("requests"),
+      due: count("due", shown({ ...filter, show: "due", day }, today)),
+      week: count("week"),
+      all: count("all"),
+      past: count("past"),
+    })
+    .from(appointments)
+    .where(
+      and(
+        ofDoctors(scope),
+        or(openVisit(appointments), and(eq(appointments.status, "completed"), inArray(appointments.date, [today, day ?? today]))),
+      ),
+    );
+  return row ?? { today: 0, requests: 0, due: 0, week: 0, all: 0, past: 0 };
+}
+
+async function countDays(ctx: Ctx, mine: SQL, dates: DateKey[], today: DateKey): Promise<DayCounts[]> {
   if (!dates.length) return [];
-  const count = (status: "accepted" | "pending" | "completed") =>
-    sql<number>`(count(*) filter (where ${appointments.status} = ${status}))::int`;
+  const count = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
   return ctx.db
-    .select({ date: appointments.date, accepted: count("accepted"), requests: count("pending"), completed: count("completed") })
+    .select({
+      date: appointments.date,
+      total: sql<number>`count(*)::int`,
+      requests: count(eq(appointments.status, "pending")),
+      folded: count(sql`${eq(appointments.date, today)} and ${isFolded(today)}`),
+    })
     .from(appointments)
     .where(and(mine, inArray(appointments.date, dates), notCancelled))
     .groupBy(appointments.date);
@@ -159,7 +205,14 @@ export async function listRequests(ctx: Ctx, scope: AgendaScope, ids: readonly s
     .select(agendaRow(scope))
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .where(and(ofDoctors(scope), chosen.length ? inArray(appointments.id, chosen) : shown("requests", todayInIndia(ctx.now), false)))
+    .where(
+      and(
+        ofDoctors(scope),
+        chosen.length
+          ? inArray(appointments.id, chosen)
+          : shown({ show: "requests", day: null, seen: false, search: "" }, todayInIndia(ctx.now)),
+      ),
+    )
     .orderBy(...inTimeOrder)
     .limit(MOST_REQUESTS);
   if (chosen.length && rows.length < chosen.length) throw new DomainError("not-found");

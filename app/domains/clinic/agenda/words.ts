@@ -4,9 +4,10 @@ import type { AcceptOutcome, AcceptResult } from "./accept-requests.server.ts";
 import type { AgendaShow, DayCounts } from "./agenda.ts";
 
 const SHOWS: Record<AgendaShow, () => string> = {
-  all: () => m.agenda_all(),
-  requests: () => m.agenda_requests(),
   today: () => m.ui_today(),
+  requests: () => m.agenda_requests(),
+  due: () => m.agenda_due(),
+  all: () => m.agenda_all(),
   week: () => m.agenda_week(),
   past: () => m.agenda_past(),
 };
@@ -22,11 +23,11 @@ export function dayHeading(date: string, today: string, tomorrow: string): strin
       : day;
 }
 
-/** Returns "8 appointments: 6 accepted, 2 requests". Completed appointments are not counted, a link shows them. */
-export function daySummary({ accepted, requests }: DayCounts): string {
-  if (accepted + requests === 0) return m.agenda_day_none();
-  const parts = [accepted && m.agenda_count_accepted({ count: accepted }), requests && m.agenda_count_requests({ count: requests })];
-  return m.agenda_day_counts({ total: m.agenda_count({ count: accepted + requests }), parts: parts.filter(Boolean).join(", ") });
+/** Returns "24 appointments, 1 request." */
+export function daySummary({ total, requests }: DayCounts): string {
+  if (total === 0) return m.agenda_none();
+  const parts = [m.agenda_count({ count: total }), requests > 0 && m.agenda_count_requests({ count: requests })];
+  return m.agenda_day_counts({ parts: parts.filter(Boolean).join(", ") });
 }
 
 const OUTCOMES: Record<AcceptOutcome, (input: { count: number }) => string> = {

@@ -36,5 +36,16 @@ it.each([
   ],
   ["covered by a discount", { discount: paise(50_000) }, "Nothing to pay", false],
 ])("%s", (_, over, text, payable) => {
-  expect(rowPayment({ ...visit, ...over })).toMatchObject({ text, payable });
+  expect(rowPayment({ ...visit, ...over }, "2026-11-23")).toMatchObject({ text, payable });
+});
+
+it("is due from the day of the first recorded payment on, and today in any case", () => {
+  const dueOn = (date: string, over = {}) => rowPayment({ ...visit, date, status: "completed", ...over }, "2026-11-23").due;
+  expect(dueOn("2026-11-23")).toBe("₹500");
+  expect(dueOn("2026-11-23", { since: null })).toBe("₹500");
+  expect(dueOn("2026-11-22")).toBe("₹500");
+  expect(dueOn("2026-10-31")).toBe(null);
+  expect(dueOn("2026-11-22", { since: null })).toBe(null);
+  expect(dueOn("2026-11-23", paid)).toBe(null);
+  expect(dueOn("2026-11-23", { confirming: true })).toBe(null);
 });

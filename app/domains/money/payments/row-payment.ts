@@ -6,13 +6,23 @@ import { m } from "#app/paraglide/messages.js";
 import { dueOf, paymentStatusOf, type VisitMoney } from "./payment-status.ts";
 import { paymentStatusWord, receivedByWord } from "./words.ts";
 
-/** The payment of an appointment in a list. `open`: something is left to do. `payable`: a payment can be recorded. */
-export type RowPayment = { text: string; open: boolean; payable: boolean };
+/**
+ * The payment of an appointment in a list. `open`: something is left to do. `payable`: a payment can be recorded. `due`: what can be taken now. Nothing
+ * on earlier days without recorded payments, because it may have been paid.
+ */
+export type RowPayment = { text: string; open: boolean; payable: boolean; due: string | null };
 
 type Visit = VisitMoney & { paymentMethod: PaymentMethod | null; methods: readonly ReceivedBy[]; since: DateKey | null };
 
 /** Returns what a row of a clinic shows: what was paid, what is due, or how the patient chose to pay while nothing is recorded. */
-export function rowPayment(visit: Visit): RowPayment {
+export function rowPayment(visit: Visit, today: DateKey): RowPayment {
+  const row = paymentOf(visit);
+  const due = dueOf(visit);
+  const isKnown = visit.date >= today || (visit.since !== null && visit.date >= visit.since);
+  return { ...row, due: row.payable && due && isKnown ? formatRupees(due) : null };
+}
+
+function paymentOf(visit: Visit): Omit<RowPayment, "due"> {
   const state = paymentStatusOf(visit, visit.since);
   const due = dueOf(visit);
   const payable = visit.status !== "cancelled" && due !== 0 && state !== "confirming";

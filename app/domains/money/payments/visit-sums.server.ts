@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { payments } from "#app/db/schema/index.ts";
 import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
+import type { DateKey } from "#app/lib/dates.ts";
 import type { Paise } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 
@@ -20,6 +21,12 @@ export const VISIT_SUMS = {
   notReturned,
   confirming: IS_CONFIRMING,
 };
+/** SQL form of `RowPayment.due` of an appointment that is not cancelled. */
+export const isDueNow = (
+  today: DateKey,
+) => sql<boolean>`((appointments.fee - appointments.discount - ${VISIT_SUMS.received} + ${VISIT_SUMS.corrected} > 0
+  and not ${IS_CONFIRMING} and (appointments.date >= ${today}::date or appointments.date >= (
+    select (min(s.received_at) at time zone 'Asia/Kolkata')::date from payments s where s.doctor_id = appointments.doctor_id))) is true)`;
 /** SQL: true for an entry of the ledger that booked a refund which the provider could not make. */
 export const IS_FAILED = sql<boolean>`(ledger_entries.refund_id is not null and exists (select from provider_refunds pr
   where pr.refund_id = ledger_entries.refund_id and pr.state = 'failed'))`;

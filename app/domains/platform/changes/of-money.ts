@@ -5,7 +5,8 @@ const appointment = { of: "appointment", person: "patient" } as const;
 const live = ["patient"] as const;
 
 export const OF_MONEY = {
-  "payment.receive": { audit: { ...appointment, action: "record-payment" }, live },
+  // The agendas of doctor and desk show what is due.
+  "payment.receive": { audit: { ...appointment, action: "record-payment" }, live: ["patient", "doctor"], desks: true },
   // A refund has one audit entry, also where nothing of the clinic's part is returned.
   "payment.refund": {},
   "payment.refund-part": {},

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import { appointments, practiceHours, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { appointments, doctors, practiceHours, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
@@ -9,7 +9,7 @@ import { PARTS_OF_DAY } from "#app/lib/vocabulary.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { addEntry, type NewEntry, personKeyOf } from "./add-entry.server.ts";
 import { LIVE_STATES } from "./entry.state.ts";
-import { lockSession, type QueueSession, sessionRow } from "./lock-session.server.ts";
+import { lockSession, placeOfPractice, type QueueSession, sessionRow } from "./lock-session.server.ts";
 import { type PlannedPart, partOfTime, partsOf } from "./parts.ts";
 import { queueChanged } from "./queue-changed.server.ts";
 import { asOfNow } from "./session-end.ts";
@@ -31,6 +31,33 @@ const entryIdOf = (sessionId: string, appointmentId: string, dueAt: Date) =>
 
 /** True if this is the id that planning gives a session of this day. */
 export const isSessionOf = (day: Day, sessionId: string): boolean => PARTS_OF_DAY.some((part) => sessionIdOf(day, part) === sessionId);
+
+/**
+ * Returns the ids of the sessions of a day: of those that are stored, and those that planning will give the others, so that an open agenda hears of a
+ * queue's first change too. `hospitalId`: only practices at this place. The caller has checked access.
+ */
+export async function listSessionIds(
+  ctx: Ctx,
+  { doctorIds, hospitalId }: { doctorIds: readonly string[]; hospitalId?: string | undefined },
+  date: DateKey,
+): Promise<string[]> {
+  if (!doctorIds.length) return [];
+  const rows = await ctx.db
+    .select({ practiceId: practices.id, id: queueSessions.id, part: queueSessions.part })
+    .from(practices)
+    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+    .leftJoin(queueSessions, and(eq(queueSessions.practiceId, practices.id), eq(queueSessions.date, date)))
+    .where(
+      and(
+        inArray(practices.doctorId, [...doctorIds]),
+        eq(practices.state, "active"),
+        hospitalId === undefined ? undefined : eq(placeOfPractice, hospitalId),
+      ),
+    );
+  return [...Map.groupBy(rows, ({ practiceId }) => practiceId)].flatMap(([practiceId, stored]) =>
+    PARTS_OF_DAY.map((part) => stored.find((row) => row.part === part)?.id ?? sessionIdOf({ practiceId, date }, part)),
+  );
+}
 
 /**
  * Returns the sessions that a practice has on a day: by its weekly hours, and where it has none by its times and appointments.

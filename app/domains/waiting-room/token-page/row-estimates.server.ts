@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { queueEntries } from "#app/db/schema/index.ts";
+import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
 import { addDays, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -8,7 +8,8 @@ import { entriesOf } from "../queue/ahead.ts";
 import { tokenParams } from "../queue/book-token.server.ts";
 import { LIVE_STATES } from "../queue/entry.state.ts";
 import type { PlainEntry, Queue } from "../queue/queries.server.ts";
-import type { RowToken } from "./row-estimates.ts";
+import { asOfNow } from "../queue/session-end.ts";
+import type { DayToken, RowToken } from "./row-estimates.ts";
 import { getSnapshot, readSnapshot } from "./snapshot.server.ts";
 import { type Snapshot, viewToken } from "./token-view.ts";
 
@@ -68,6 +69,56 @@ export async function listRowTokens(
   const tokens: Record<string, RowToken> = {};
   for (const { id, sessionId, number, appointmentId } of entries)
     tokens[appointmentId!] = { number, eta: await etaOfEntry(ctx, sessionId, id) };
+  return tokens;
+}
+
+/**
+ * Returns where the patients of a day's appointments are in its queue, by appointment: the live token, otherwise the last one. Found by the
+ * session: ended tokens have no index by appointment. The caller has checked access.
+ */
+export async function listDayTokens(ctx: Ctx, rows: readonly { id: string; date: string }[]): Promise<Record<string, DayToken>> {
+  const today = todayInIndia(ctx.now);
+  const ids = rows.flatMap(({ id, date }) => (date <= today && date >= addDays(today, -1) ? [id] : []));
+  if (!ids.length) return {};
+  const query = hot(ctx.db, "list_day_tokens", (db) =>
+    db
+      .select({
+        id: queueEntries.id,
+        number: queueEntries.number,
+        appointmentId: appointments.id,
+        entry: queueEntries.state,
+        arrivedAt: queueEntries.arrivedAt,
+        leftAt: queueEntries.leftAt,
+        sessionId: queueSessions.id,
+        date: queueSessions.date,
+        endsAt: queueSessions.endsAt,
+        lateMinutes: queueSessions.lateMinutes,
+        state: queueSessions.state,
+        closedAt: queueSessions.closedAt,
+      })
+      .from(appointments)
+      .innerJoin(queueSessions, and(eq(queueSessions.practiceId, appointments.practiceId), eq(queueSessions.date, appointments.date)))
+      .innerJoin(queueEntries, and(eq(queueEntries.sessionId, queueSessions.id), eq(queueEntries.appointmentId, appointments.id)))
+      .where(sql`${appointments.id} = any(string_to_array(${sql.placeholder("ids")}, ',')::uuid[])`)
+      .orderBy(asc(queueEntries.updatedAt))
+      .prepare("list_day_tokens"),
+  );
+  const tokens: Record<string, DayToken> = {};
+  const isLive = (state: string) => (LIVE_STATES as readonly string[]).includes(state);
+  const found = await query.execute({ ids: ids.join() });
+  for (const { id, number, appointmentId, entry, arrivedAt, leftAt, sessionId, ...session } of found) {
+    if (tokens[appointmentId] && isLive(tokens[appointmentId].state)) continue;
+    const { state } = asOfNow(session, ctx.now);
+    tokens[appointmentId] = {
+      number,
+      eta: isLive(entry) ? await etaOfEntry(ctx, sessionId, id) : null,
+      state: state === "closed" && isLive(entry) ? "lapsed" : entry,
+      arrived: arrivedAt && timeInIndia(arrivedAt),
+      left: leftAt && timeInIndia(leftAt),
+      running: state === "open" || state === "paused",
+      closed: state === "closed",
+    };
+  }
   return tokens;
 }
 

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { type BookedAge, bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { type Token, visitTimeTitle } from "#app/domains/token-words.ts";
 import type { DoctorAction } from "#app/domains/visit-time.ts";
+import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { daysBetween } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { AppointmentStatus, Gender } from "#app/lib/vocabulary.ts";
@@ -12,6 +13,8 @@ import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
 import { Badge, Card, GoLink, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { CardActions } from "#app/ui/staff/card-actions.tsx";
 import { AppointmentActions } from "./appointment-actions.tsx";
+import { DayBadge } from "./day-badge.tsx";
+import { DayStep } from "./day-step.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 export type AppointmentCardProps = {
@@ -29,12 +32,16 @@ export type AppointmentCardProps = {
       actions: DoctorAction[];
     };
   today: string;
+  /** Where the patient is in today's queue. */
+  token?: DayToken | undefined;
   /** The next visit: shows the pulse line. */
   next?: boolean;
 };
 
+const payAt = (visitId: string) => href("/doctor/patient/:visitId/payment", { visitId });
+
 /** An appointment in the doctor's list, with the actions that are allowed now. */
-export function AppointmentCard({ appointment: a, today, next = false }: AppointmentCardProps) {
+export function AppointmentCard({ appointment: a, today, token, next = false }: AppointmentCardProps) {
   const days = daysBetween(today, a.date);
   const [whose, when] = [`who-${a.id}`, `when-${a.id}`];
   return (
@@ -66,7 +73,11 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
       </p>
       <MetaLine className="mt-2">
         {/* Spec 000 §4: pending has no badge, it shows the Accept button. */}
-        {a.status !== "pending" && <StatusBadge status={a.status} />}
+        {token && a.status === "accepted" ? (
+          <DayBadge row={a} token={token} />
+        ) : (
+          a.status !== "pending" && <StatusBadge status={a.status} />
+        )}
         {a.status !== "cancelled" && (
           <Meta icon="paperclip">
             {a.records === 0 ? m.appointments_no_documents() : m.appointments_documents_count({ count: a.records })}
@@ -75,6 +86,9 @@ export function AppointmentCard({ appointment: a, today, next = false }: Appoint
       </MetaLine>
       <CardActions>
         <AppointmentActions appointment={a}>
+          {a.status === "accepted" && !a.actions.includes("complete") && (
+            <DayStep row={a} token={token} by="doctor" today={today} takeAt={payAt} />
+          )}
           <LinkButton to={href("/doctor/patient/:id", { id: a.id })} variant="second" size="sm" aria-describedby={`${whose} ${when}`}>
             {m.appointments_view_details()}
           </LinkButton>

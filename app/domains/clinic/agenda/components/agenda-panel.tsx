@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { DayBadge } from "#app/domains/booking/appointments/components/day-badge.tsx";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
-import { formatDay, formatInstant } from "#app/lib/dates.ts";
+import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
+import { formatDay, formatInstant, formatSpan } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
@@ -12,6 +13,9 @@ import type { AgendaEntry } from "../agenda.ts";
 type PanelProps = {
   entry: AgendaEntry;
   close: string;
+  token: DayToken | undefined;
+  /** The next step, as the main button. */
+  step: ReactNode;
   /** Names the doctor too. */
   doctors?: boolean;
   /** The actions, below the facts. */
@@ -19,13 +23,13 @@ type PanelProps = {
 };
 
 /** One appointment beside the agenda. */
-export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) {
+export function AgendaPanel({ entry: a, close, token, step, doctors, children }: PanelProps) {
   return (
     <div className="card">
       <div className="row items-start">
         <div className="grow">
           <p className="text-ink-soft">
-            {formatDay(a.date)}, {visitTimeWord(a)}
+            {[formatDay(a.date), visitTimeWord(a), token && !a.token && m.token_title({ number: token.number })].filter(Boolean).join(", ")}
           </p>
           <h2 id="panel-name" className="mt-0.5">
             {a.patientName}
@@ -35,8 +39,9 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
         <IconButton icon="x" label={m.agenda_close()} to={close} />
       </div>
       <p className="mt-2">
-        <StatusBadge status={a.status} missed={a.missed} />
+        <DayBadge row={{ ...a, due: a.payment.due }} token={token} />
       </p>
+      {step && <div className="mt-2">{step}</div>}
       {a.patientPhone && (
         <LinkButton to={`tel:${a.patientPhone}`} variant="second" size="sm" icon="phone" full className="mt-2 num">
           {formatPhone(a.patientPhone)}
@@ -45,6 +50,7 @@ export function AgendaPanel({ entry: a, close, doctors, children }: PanelProps) 
       <Facts
         className="text-sm mt-4"
         items={[
+          token?.eta ? [m.agenda_expected(), formatSpan(token.eta)] : null,
           doctors ? [m.appointments_doctor(), a.doctorName] : null,
           [m.appointments_reason(), a.reason],
           a.status !== "cancelled" && [

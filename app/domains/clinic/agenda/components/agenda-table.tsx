@@ -1,12 +1,10 @@
-import type { ReactNode } from "react";
-import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
+import { Fragment, type ReactNode } from "react";
+import { DayBadge } from "#app/domains/booking/appointments/components/day-badge.tsx";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
-import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
+import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { classes } from "#app/ui/class-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Meta, MetaLine } from "#app/ui/pieces.tsx";
+import { Beat } from "#app/ui/logo.tsx";
 import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { RowMenu } from "#app/ui/staff/row-menu.tsx";
 import { type AgendaRow, byDay, type DayCounts } from "../agenda.ts";
@@ -16,8 +14,10 @@ export type AgendaTableProps = {
   rows: AgendaRow[];
   days?: DayCounts[];
   today: string;
-  /** Tokens of today by appointment. */
-  tokens?: Record<string, RowToken>;
+  /** The time in India: a line divides today's rows at it. */
+  now?: string;
+  /** Where the patients of today are, by appointment. */
+  tokens?: Record<string, DayToken>;
   /** The appointment in the panel. */
   open?: string | null;
   /** The URL that opens an appointment in the panel. */
@@ -26,56 +26,42 @@ export type AgendaTableProps = {
   doctors?: boolean;
   /** The checkbox of a row. */
   pick?: (row: AgendaRow) => ReactNode;
-  /** The one primary action of a row, and the others in its menu. */
+  /** The next step of a row, and the others in its menu. */
   action?: (row: AgendaRow) => ReactNode;
   menu?: (row: AgendaRow) => ReactNode;
-  /** The link to completed appointments of a day. */
-  seen?: (day: DayCounts) => ReactNode;
+  /** The link to appointments of a day that are done and paid. */
+  folded?: (day: DayCounts) => ReactNode;
 };
-
-/** The payment makes room for the panel, except on the widest screens. */
-const HIDDEN_BESIDE_PANEL = "panel:max-[90rem]:hidden";
 
 /** Appointments by day. */
 export function AgendaTable(props: AgendaTableProps) {
-  const { rows, days = [], today, open, doctors, pick, action, menu, seen } = props;
+  const { rows, days = [], today, now, doctors, pick, action, menu, folded } = props;
   const tomorrow = addDays(today, 1);
-  const width = 5 + [doctors, pick, action, menu].filter(Boolean).length;
+  const width = 4 + [doctors, pick, action, menu].filter(Boolean).length;
+  const hidden = (label: string) => (
+    <LinesHead scope="col">
+      <span className="sr-only">{label}</span>
+    </LinesHead>
+  );
   return (
     <Lines
       head={
         <>
-          {pick && (
-            <LinesHead scope="col">
-              <span className="sr-only">{m.agenda_pick()}</span>
-            </LinesHead>
-          )}
+          {pick && hidden(m.agenda_pick())}
           <LinesHead scope="col">{m.agenda_time()}</LinesHead>
+          <LinesHead scope="col">{m.agenda_token()}</LinesHead>
           <LinesHead scope="col">{m.appointments_patient()}</LinesHead>
           {doctors && <LinesHead scope="col">{m.appointments_doctor()}</LinesHead>}
-          <LinesHead scope="col">
-            <span className="sr-only">{m.appointments_documents()}</span>
-            <Icon name="paperclip" small />
-          </LinesHead>
-          <LinesHead scope="col" className={open ? HIDDEN_BESIDE_PANEL : undefined}>
-            {m.agenda_payment()}
-          </LinesHead>
           <LinesHead scope="col">{m.appointments_status()}</LinesHead>
-          {action && (
-            <LinesHead scope="col">
-              <span className="sr-only">{m.appointments_next_step()}</span>
-            </LinesHead>
-          )}
-          {menu && (
-            <LinesHead scope="col">
-              <span className="sr-only">{m.agenda_more()}</span>
-            </LinesHead>
-          )}
+          {action && <LinesHead scope="col">{m.appointments_next_step()}</LinesHead>}
+          {menu && hidden(m.agenda_more())}
         </>
       }
     >
       {byDay(rows).map(({ date, rows }) => {
         const counts = days.find((day) => day.date === date);
+        // Before the first row that is later than now.
+        const next = date === today && now ? rows.findIndex((row) => startOf(row) > now) : -1;
         return (
           <LinesBody key={date}>
             <tr className="max-desktop:block">
@@ -84,13 +70,16 @@ export function AgendaTable(props: AgendaTableProps) {
                 {counts && (
                   <>
                     {" "}
-                    <span className="text-ink-soft">{daySummary(counts)}</span> {seen?.(counts)}
+                    <span className="text-ink-soft">{daySummary(counts)}</span> {folded?.(counts)}
                   </>
                 )}
               </LinesHead>
             </tr>
-            {rows.map((row) => (
-              <Row key={row.id} row={row} {...props} />
+            {rows.map((row, i) => (
+              <Fragment key={row.id}>
+                {now && i === next && i > 0 && <NowLine now={now} width={width} />}
+                <Row row={row} {...props} />
+              </Fragment>
             ))}
           </LinesBody>
         );
@@ -99,19 +88,39 @@ export function AgendaTable(props: AgendaTableProps) {
   );
 }
 
+const startOf = ({ time, expectedTime }: AgendaRow) => expectedTime ?? time;
+
+const NowLine = ({ now, width }: { now: string; width: number }) => (
+  <tr className="max-desktop:mt-3 max-desktop:block">
+    <td colSpan={width} className="max-desktop:block desktop:border-b desktop:border-line">
+      <span className="flex items-center gap-2 overflow-hidden px-1.5 font-bold">
+        <span className="num whitespace-nowrap">{m.agenda_now({ time: formatTime(now) })}</span> <Beat className="grow" />
+      </span>
+    </td>
+  </tr>
+);
+
 function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
-  const { payment } = row;
   const current = open === row.id;
+  const token = tokens?.[row.id];
+  const number = token?.number ?? row.token;
+  const about = [bookedPatientWord(row), row.reason, row.records > 0 && m.appointments_documents_count({ count: row.records })];
   return (
     <Line chosen={current} data-visit={row.id}>
       {pick && <LineCell first>{pick(row)}</LineCell>}
       <LineCell first>
-        <TimeOfRow row={row} token={tokens?.[row.id]} />
+        <TimeOfRow row={row} token={token} />
       </LineCell>
-      <LineCell fills>
+      <LineCell first className="num">
+        {number && (
+          <>
+            <span className="desktop:sr-only">{m.agenda_token()}</span> <b className="text-base">{number}</b>
+          </>
+        )}
+      </LineCell>
+      <LineCell fills className="desktop:min-w-48 wrap-normal">
         <LineLink to={openAt(row.id)} name={row.patientName} current={current}>
-          {bookedPatientWord(row)}
-          {row.reason && ` · ${row.reason}`}
+          {about.filter(Boolean).join(" · ")}
         </LineLink>
       </LineCell>
       {doctors && (
@@ -119,31 +128,13 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
           {row.doctorName}
         </LineCell>
       )}
-      <LineCell className="num">
-        {row.records > 0 && (
-          <MetaLine as="span">
-            <Meta icon="paperclip">
-              <span className="sr-only">{m.appointments_documents_count({ count: row.records })}</span>{" "}
-              <span aria-hidden="true">{row.records}</span>
-            </Meta>
-          </MetaLine>
-        )}
-      </LineCell>
-      <LineCell
-        wraps
-        className={classes(
-          "num desktop:min-w-28 desktop:whitespace-normal",
-          open && HIDDEN_BESIDE_PANEL,
-          payment.open && "font-bold text-warn-strong",
-        )}
-      >
-        {payment.text}
-      </LineCell>
-      <LineCell first className="mb-4 max-desktop:ml-auto">
-        <StatusBadge status={row.status} missed={row.missed} />
+      <LineCell first wraps className="max-desktop:ml-auto desktop:min-w-34">
+        <DayBadge row={{ ...row, due: row.payment.due }} token={token} />
       </LineCell>
       {action && (
-        <LineCell className="desktop:text-right max-desktop:grow max-desktop:basis-28 max-desktop:[&_.btn]:w-full">{action(row)}</LineCell>
+        <LineCell className="max-desktop:grow max-desktop:basis-28 [&_.btn]:w-full max-desktop:[&_.btn]:min-h-target-min">
+          {action(row)}
+        </LineCell>
       )}
       {menu && (
         <LineCell className="max-desktop:ml-auto">
@@ -154,18 +145,12 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
   );
 }
 
-/** The time of an appointment, and its token in today's queue. A booked token comes before its expected time. */
-function TimeOfRow({ row, token }: { row: AgendaRow; token: RowToken | undefined }) {
-  const number = token?.number ?? row.token;
-  const title = number ? m.token_title({ number }) : null;
-  const eta = token?.eta ? formatSpan(token.eta) : null;
-  const [first, second] = row.token
-    ? [title, eta ?? m.agenda_about({ time: formatTime(row.expectedTime ?? row.time) })]
-    : [formatTime(row.time), [title, eta].filter(Boolean).join(", ")];
+/** The time of an appointment. One that was booked with a token has the time at which it is expected. */
+function TimeOfRow({ row, token }: { row: AgendaRow; token: DayToken | undefined }) {
+  if (!row.token) return <b className="num text-base">{formatTime(row.time)}</b>;
   return (
-    <>
-      <b className="num text-base">{first}</b>{" "}
-      {second && <span className="num text-sm text-ink-soft block whitespace-normal desktop:w-38 desktop:leading-[1.25]">{second}</span>}
-    </>
+    <b className="num text-base">
+      {token?.eta ? formatSpan(token.eta) : m.agenda_about({ time: formatTime(row.expectedTime ?? row.time) })}
+    </b>
   );
 }

@@ -11,7 +11,7 @@ import { showWord } from "../words.ts";
 /** Values of an agenda's URL. Absent: the default. */
 export type AgendaChange = { show?: AgendaShow; day?: string; seen?: string; q?: string; open?: string; page?: number };
 
-const CHIPS = ["all", "requests", "today", "week"] as const satisfies readonly AgendaShow[];
+const CHIPS = ["today", "requests", "due", "week", "all"] as const satisfies readonly AgendaShow[];
 
 type ToolbarProps = {
   filter: AgendaFilter;
@@ -33,20 +33,25 @@ type ToolbarProps = {
 export function AgendaToolbar({ filter, totals, today, path, fixed, address, choices, main, children }: ToolbarProps) {
   const day = filter.day ?? today;
   const hidden = Object.entries(fixed).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
-  const step = (by: number) => ({ to: address({ day: addDays(day, by) }), label: formatDay(addDays(day, by)) });
+  const step = (by: number) => ({
+    to: address({ day: addDays(day, by), ...(filter.show === "due" && { show: "due" as const }) }),
+    label: formatDay(addDays(day, by)),
+  });
   const [before, after] = [step(-1), step(1)];
   return (
     <Toolbar>
       <ToolbarChips
         label={m.agenda_which()}
         chips={CHIPS.map((show) => ({
-          to: address({ show }),
+          // The list of what is due is that of a day.
+          to: address({ show, ...(show === "due" && filter.day && { day: filter.day }) }),
           label: m.agenda_chip({ name: showWord(show), count: totals[show] }),
-          current: !filter.day && filter.show === show,
+          current: filter.show === show && (!filter.day || show === "due"),
         }))}
       />
       <ToolbarForm action={path} key={`day-${day}`}>
         {hidden}
+        {filter.show === "due" && <input type="hidden" name="show" value="due" />}
         <IconButton icon="chevron-left" {...before} />
         <ToolbarField label={m.agenda_day()}>
           <input className={toolbarInput} type="date" name="day" defaultValue={day} required />

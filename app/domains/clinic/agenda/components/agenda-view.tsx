@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import type { RowToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
+import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button, LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -16,10 +16,12 @@ import { type AgendaChange, AgendaToolbar } from "./agenda-toolbar.tsx";
 
 export type AgendaViewProps = {
   agenda: Agenda;
-  /** Tokens of today by appointment. */
-  tokens: Record<string, RowToken>;
+  /** Where the patients of today are, by appointment. */
+  tokens: Record<string, DayToken>;
   filter: AgendaFilter;
   today: string;
+  /** The time in India. */
+  now: string;
   entry: AgendaEntry | null;
   path: string;
   fixed: Record<string, string>;
@@ -32,7 +34,8 @@ export type AgendaViewProps = {
   choices?: ReactNode;
   /** The main action of the toolbar. */
   main?: ReactNode;
-  action: (row: AgendaRow) => ReactNode;
+  /** The next step of a row. `main`: in the panel. */
+  action: (row: AgendaRow, main?: boolean) => ReactNode;
   menu: (row: AgendaRow) => ReactNode;
   panelActions: (entry: AgendaEntry) => ReactNode;
   /** Links to other views, at the end of the toolbar. */
@@ -43,7 +46,7 @@ const PICKED = "picked";
 
 /** The agenda of one or several doctors. Knows no role: the page gives the actions. */
 export function AgendaView(props: AgendaViewProps) {
-  const { agenda, tokens, filter, today, entry, address, acceptPage, doctors, action, menu, panelActions, children, fixed } = props;
+  const { agenda, tokens, filter, today, now, entry, address, acceptPage, doctors, action, menu, panelActions, children, fixed } = props;
   const { rows, days, totals, hasMore } = agenda;
   const here = { show: filter.show, day: filter.day ?? "", seen: filter.seen ? "1" : "", q: filter.search, page: filter.page };
   return (
@@ -70,7 +73,13 @@ export function AgendaView(props: AgendaViewProps) {
         labelledBy="panel-name"
         panel={
           entry && (
-            <AgendaPanel entry={entry} close={address(here)} {...(doctors && { doctors })}>
+            <AgendaPanel
+              entry={entry}
+              close={address(here)}
+              token={tokens[entry.id]}
+              step={action(entry, true)}
+              {...(doctors && { doctors })}
+            >
               {panelActions(entry)}
             </AgendaPanel>
           )
@@ -97,18 +106,19 @@ export function AgendaView(props: AgendaViewProps) {
             days={days}
             tokens={tokens}
             today={today}
+            now={now}
             open={entry?.id ?? null}
             openAt={(id) => address({ ...here, open: id })}
             {...(doctors && { doctors })}
-            {...(acceptPage && { pick: (row: AgendaRow) => <RequestPick row={row} /> })}
-            action={action}
+            {...(acceptPage && rows.some(({ status }) => status === "pending") && { pick: (row: AgendaRow) => <RequestPick row={row} /> })}
+            action={(row) => action(row)}
             menu={menu}
-            seen={({ date, completed }) =>
-              completed > 0 &&
-              date === today &&
-              !filter.seen && (
+            folded={({ folded }) =>
+              folded > 0 &&
+              !filter.seen &&
+              filter.show !== "due" && (
                 <LinkButton to={address({ ...here, seen: "1" })} variant="quiet" size="sm">
-                  {m.agenda_show_completed({ count: completed })}
+                  {m.agenda_show_folded({ count: folded })}
                 </LinkButton>
               )
             }
@@ -118,7 +128,7 @@ export function AgendaView(props: AgendaViewProps) {
             {m.agenda_search_none()}
           </EmptyState>
         ) : (
-          <Empty {...props} completed={days.find(({ date }) => date === (filter.day ?? today))?.completed ?? 0} here={here} />
+          <Empty {...props} folded={days.find(({ date }) => date === (filter.day ?? today))?.folded ?? 0} here={here} />
         )}
         <Pages page={filter.page} hasMore={hasMore} to={(page) => address({ ...here, page })} />
       </WithPanel>
@@ -126,16 +136,24 @@ export function AgendaView(props: AgendaViewProps) {
   );
 }
 
-function Empty({ filter, address, completed, here }: AgendaViewProps & { completed: number; here: AgendaChange }) {
-  const finished = completed > 0 && !filter.seen;
+function Empty({ filter, address, folded, here }: AgendaViewProps & { folded: number; here: AgendaChange }) {
+  const finished = folded > 0 && !filter.seen && filter.show !== "due";
   return (
     <EmptyState
       drawing="no-appointments"
-      title={filter.show === "requests" && !filter.day ? m.agenda_none_requests() : finished ? m.agenda_none_open() : m.agenda_none()}
+      title={
+        filter.show === "due"
+          ? m.agenda_none_due()
+          : filter.show === "requests" && !filter.day
+            ? m.agenda_none_requests()
+            : finished
+              ? m.agenda_none_open()
+              : m.agenda_none()
+      }
       action={
         finished ? (
           <LinkButton to={address({ ...here, seen: "1" })} variant="second">
-            {m.agenda_show_completed({ count: completed })}
+            {m.agenda_show_folded({ count: folded })}
           </LinkButton>
         ) : undefined
       }
