@@ -11,7 +11,7 @@ import {
 import { listAddress } from "#app/http/list-state.ts";
 import { ageFrom, ageWord } from "#app/lib/age.ts";
 import { type DateKey, formatDate } from "#app/lib/dates.ts";
-import { formatCount } from "#app/lib/numbers.ts";
+import { formatCount, type ShownCount, shownCount } from "#app/lib/numbers.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { RowGroup } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -23,7 +23,7 @@ import { Pages } from "#app/ui/states.tsx";
 import { Cell, DockLine, Frame, type ImportData, OnPhone, Row, type StepProps, Table, WIDE_CARD } from "./import-parts.tsx";
 
 const GROUP_ICONS: Record<RowGroup, IconName> = { new: "plus", here: "check", decision: "triangle-alert", unreadable: "circle-x" };
-const HEADS: Record<RowGroup, (of: { count: number }) => string> = {
+const HEADS: Record<RowGroup, (of: ShownCount) => string> = {
   new: (of) => m.import_head_new(of),
   here: (of) => m.import_head_here(of),
   decision: (of) => m.import_head_decision(of),
@@ -33,7 +33,7 @@ const HEADS: Record<RowGroup, (of: { count: number }) => string> = {
 export function Check({ data, form, here, base }: StepProps) {
   const { groups, group, rows, undecided, ready, kind, page, hasMore } = data;
   const count = groups[group];
-  const readyWord = (of: { count: number }) => (kind === "patients" ? m.import_ready_patients(of) : m.import_ready_appointments(of));
+  const readyWord = (of: ShownCount) => (kind === "patients" ? m.import_ready_patients(of) : m.import_ready_appointments(of));
   return (
     <Frame title={m.import_title()} name={data.name} back={`${here}?columns`} step={2}>
       <Form form={form}>
@@ -57,7 +57,7 @@ export function Check({ data, form, here, base }: StepProps) {
           </nav>
           <section className={WIDE_CARD} aria-labelledby="h-rows">
             <SectionHead>
-              <h2 id="h-rows">{HEADS[group]({ count })}</h2>
+              <h2 id="h-rows">{HEADS[group](shownCount(count))}</h2>
               <AnyLink to={`${here}/rows.csv${group === "unreadable" ? "?group=unreadable" : ""}`}>
                 {group === "unreadable" ? m.import_these_csv() : m.import_rows_csv()}
               </AnyLink>
@@ -86,7 +86,7 @@ export function Check({ data, form, here, base }: StepProps) {
           {undecided > 0 && (
             <Note tone="warn" icon="info">
               <p>
-                <b>{m.import_undecided({ count: undecided })}</b> {m.import_undecided_text()}
+                <b>{m.import_undecided(shownCount(undecided))}</b> {m.import_undecided_text()}
               </p>
             </Note>
           )}
@@ -99,7 +99,7 @@ export function Check({ data, form, here, base }: StepProps) {
             </SubmitButton>
           </p>
         </div>
-        <DockLine first={readyWord({ count: ready })}>
+        <DockLine first={readyWord(shownCount(ready))}>
           {ready > 0 || undecided > 0 ? (
             <SubmitButton size="lg" name="intent" value="import">
               {m.import_import()}

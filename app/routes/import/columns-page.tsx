@@ -2,7 +2,7 @@
 import { fieldsOf, type ImportField } from "#app/domains/clinic/imports/columns.ts";
 import { fieldWord } from "#app/domains/clinic/imports/words.ts";
 import { formatDate } from "#app/lib/dates.ts";
-import { formatCount } from "#app/lib/numbers.ts";
+import { formatCount, shownCount } from "#app/lib/numbers.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -18,7 +18,7 @@ export function Columns({ data, form, base }: StepProps) {
     <Frame title={m.import_title()} name={data.name} back={base} step={1}>
       <div className="mb-5">
         <b>{reading?.fileName}</b>
-        {reading?.sheet && <>, {m.import_sheet({ sheet: reading.sheet })}</>}: {m.import_rows({ count: rowCount })},{" "}
+        {reading?.sheet && <>, {m.import_sheet({ sheet: reading.sheet })}</>}: {m.import_rows(shownCount(rowCount))},{" "}
         {m.import_columns_count({ count: columnCount })}. <AnyLink to={base}>{m.import_other_file()}</AnyLink>
         {(reading?.sheets.length ?? 0) > 1 && <OtherSheet reading={reading!} />}
       </div>

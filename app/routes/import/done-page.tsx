@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { isWorking } from "#app/domains/clinic/imports/import.state.ts";
 import { stopWord } from "#app/domains/clinic/imports/words.ts";
 import { formatDayOfMonth, formatInstant, todayInIndia } from "#app/lib/dates.ts";
-import { formatCount } from "#app/lib/numbers.ts";
+import { formatCount, type ShownCount, shownCount } from "#app/lib/numbers.ts";
 import type { ImportState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -44,7 +44,7 @@ export function Running({ data, base, here }: StepProps) {
 
 export function Done({ data, form, base, here }: StepProps) {
   const { kind, state, outcomes, rowCount, finishedAt, undoneAt, undoUntil, canUndo, confirmsUndo, used, fault } = data;
-  const doneWord = (of: { count: number }) => (kind === "patients" ? m.import_done_patients(of) : m.import_done_appointments(of));
+  const doneWord = (of: ShownCount) => (kind === "patients" ? m.import_done_patients(of) : m.import_done_appointments(of));
   const csv = (query: string) => (
     <>
       {" "}
@@ -57,7 +57,7 @@ export function Done({ data, form, base, here }: StepProps) {
       <div className="space-y-5 pb-16">
         {state === "done" && finishedAt && (
           <Note tone="ok" icon="circle-check">
-            <h2>{doneWord({ count: outcomes.added })}</h2>
+            <h2>{doneWord(shownCount(outcomes.added))}</h2>
             <p>{m.import_done_text({ at: formatInstant(finishedAt) })}</p>
           </Note>
         )}
@@ -74,7 +74,7 @@ export function Done({ data, form, base, here }: StepProps) {
           </Note>
         )}
         <section className="card" aria-labelledby="h-happened">
-          <h2 id="h-happened">{m.import_happened({ count: rowCount })}</h2>
+          <h2 id="h-happened">{m.import_happened(shownCount(rowCount))}</h2>
           <Facts
             items={[
               counted(m.import_sum_added(), outcomes.added),
@@ -118,7 +118,7 @@ export function Done({ data, form, base, here }: StepProps) {
           <section className="card space-y-3" aria-labelledby="h-wrong">
             <h2 id="h-wrong">{confirmsUndo ? m.import_undo_confirm_title() : m.import_wrong()}</h2>
             <p>
-              {m.import_undo_text()} {used ? m.import_undo_used({ count: used }) : null}
+              {m.import_undo_text()} {used ? m.import_undo_used(shownCount(used)) : null}
             </p>
             <Form form={form}>
               <SubmitButton variant="danger" full name="intent" value="undo">

@@ -1,5 +1,6 @@
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
+import { shownCount } from "#app/lib/numbers.ts";
 import { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -55,7 +56,7 @@ export function ExportPage({ data, result }: { data: Data; result: FormAnswer["r
               <li key={id} className="row flex-wrap">
                 <span className="grow">
                   {KINDS[kind]()} · {formatWord(format)}
-                  {isReady && ` · ${m.import_rows({ count: rowCount })}`}
+                  {isReady && ` · ${m.import_rows(shownCount(rowCount))}`}
                   <span className="block text-sm text-ink-soft">{m.import_export_until({ at: formatInstant(expiresAt) })}</span>
                 </span>
                 {isReady ? (

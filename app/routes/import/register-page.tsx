@@ -1,5 +1,6 @@
 import { listAddress } from "#app/http/list-state.ts";
 import { ageWord } from "#app/lib/age.ts";
+import { shownCount } from "#app/lib/numbers.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Finder } from "#app/ui/finder.tsx";
@@ -24,7 +25,7 @@ export function Register({ data }: { data: Data<typeof loadRegister> }) {
       />
       {rows.length > 0 ? (
         <>
-          <p className="text-sm text-ink-soft">{m.import_register_count({ count: total })}</p>
+          <p className="text-sm text-ink-soft">{m.import_register_count(shownCount(total))}</p>
           <Table head={[m.import_field_name(), m.import_field_phone(), m.import_field_number()]}>
             {rows.map((row) => (
               <Row key={row.id}>

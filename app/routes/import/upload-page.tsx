@@ -2,6 +2,7 @@
 import { useLocation } from "react-router";
 import { kindWord, stateWord } from "#app/domains/clinic/imports/words.ts";
 import { formatInstant } from "#app/lib/dates.ts";
+import { shownCount } from "#app/lib/numbers.ts";
 import { IMPORT_KINDS, type ImportKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -92,7 +93,7 @@ const Earlier = ({ data: { imports, paths } }: { data: Data<typeof loadImports> 
           {imports.map(({ id, kind, state, rowCount, createdAt }) => (
             <li key={id} className="row flex-wrap">
               <AnyLink className="grow" to={`${paths.upload}/${id}`}>
-                {formatInstant(createdAt)} · {kindWord(kind)} · {m.import_rows({ count: rowCount })}
+                {formatInstant(createdAt)} · {kindWord(kind)} · {m.import_rows(shownCount(rowCount))}
               </AnyLink>
               <Badge>{stateWord(state)}</Badge>
             </li>
