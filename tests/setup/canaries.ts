@@ -88,6 +88,8 @@ const EXCEPTIONS = new Set([
   // Tried by its content; the name of a sheet of the uploaded file.
   "api createImport file",
   "routes/import/moving.server.ts sheet",
+  // A choice for all rows, which names a doctor of the uploaded file.
+  "routes/import/moving.server.ts all",
   // The same field as of createExport, which is typed; an undo needs an import that a job has finished.
   "api undoImportCall proof.code",
   // Without a payment provider these pages do not exist: tests/routes/payout-account.test.ts reads what is stored.
