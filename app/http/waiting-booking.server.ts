@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { SlotSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
+import { bookingPath } from "#app/lib/booking-paths.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
@@ -19,8 +20,6 @@ export function bookingOfPath(path: string): WaitingBooking | null {
   return isUuid(doctorId) && slot.success ? { doctorId, ...slot.data } : null;
 }
 
-export const pathOfBooking = (booking: WaitingBooking) => `${href("/patient/appointments/patient-detail")}?${new URLSearchParams(booking)}`;
-
-export const waitingBookingCookie = (booking: WaitingBooking) => writeCookie(NAME, pathOfBooking(booking), LIFE);
+export const waitingBookingCookie = (booking: WaitingBooking) => writeCookie(NAME, bookingPath(booking), LIFE);
 export const clearWaitingBookingCookie = () => writeCookie(NAME, "", 0);
 export const waitingBooking = (request: Request) => bookingOfPath(readCookie(request.headers.get("cookie"), NAME) ?? "");

@@ -65,6 +65,24 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
             <Rating rating={hospital.rating} />
           </div>
         </header>
+        <section aria-labelledby="free">
+          <SectionHead>
+            <h2 id="free">{m.door_today()}</h2>
+            {hospital.doctors > doctors.length && (
+              <LinkButton to={href("/hospital/:id/doctors", { id: hospital.id })} variant="quiet" size="sm">
+                {m.directory_see_doctors()}
+              </LinkButton>
+            )}
+          </SectionHead>
+          {doctors.length === 0 && <p className="text-ink-soft">{m.directory_no_doctors()}</p>}
+          <ul className="space-y-4">
+            {doctors.map((doctor) => (
+              <Card as="li" key={doctor.practiceId ?? doctor.id}>
+                <Doctor doctor={doctor} today={today} />
+              </Card>
+            ))}
+          </ul>
+        </section>
         <section className="card" aria-labelledby="contact">
           <h2 id="contact">{m.directory_contact()}</h2>
           <p className="row flex-wrap mt-2">
@@ -92,24 +110,6 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
               {m.door_about()}
             </LinkButton>
           </p>
-        </section>
-        <section aria-labelledby="free">
-          <SectionHead>
-            <h2 id="free">{m.door_today()}</h2>
-            {hospital.doctors > doctors.length && (
-              <LinkButton to={href("/hospital/:id/doctors", { id: hospital.id })} variant="quiet" size="sm">
-                {m.directory_see_doctors()}
-              </LinkButton>
-            )}
-          </SectionHead>
-          {doctors.length === 0 && <p className="text-ink-soft">{m.directory_no_doctors()}</p>}
-          <ul className="space-y-4">
-            {doctors.map((doctor) => (
-              <Card as="li" key={doctor.practiceId ?? doctor.id}>
-                <Doctor doctor={doctor} today={today} />
-              </Card>
-            ))}
-          </ul>
         </section>
       </DetailColumns>
     </Page>

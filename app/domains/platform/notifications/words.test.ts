@@ -3,7 +3,8 @@ import { NOTIFICATION_KINDS, type NotificationKind } from "./kinds.ts";
 import { agoWord, wordsOf } from "./words.ts";
 
 it.each([
-  [0, "0m ago"],
+  [0, "Just now"],
+  [1, "1m ago"],
   [59, "59m ago"],
   [60, "1h ago"],
   [1439, "23h ago"],

@@ -278,9 +278,10 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
 /** Returns title and message of a notification in the current language. */
 export const wordsOf = (kind: NotificationKind, params: NotificationParams): Words => WORDS[kind](params);
 
-/** Spec 000 §9: "Nm ago" under 60 minutes, "Nh ago" under 24 hours, "1 day ago", then "N days ago". */
+/** "Just now" in the first minute. Then spec 000 §9: "Nm ago" under 60 minutes, "Nh ago" under 24 hours, "1 day ago", then "N days ago". */
 export function agoWord(at: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000));
+  if (minutes < 1) return m.notifications_just_now();
   if (minutes < 60) return m.notifications_minutes_ago({ count: minutes });
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return m.notifications_hours_ago({ count: hours });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { bookingPath } from "#app/lib/booking-paths.ts";
 import { formatTime } from "#app/lib/dates.ts";
 import { AnyLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
@@ -31,13 +31,7 @@ export const BookingTimes = ({
 }) => (
   <Times {...(className && { className })}>
     {times.map(({ date, time }) => (
-      <TimeLink
-        key={date + time}
-        to={`${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId, date, time })}`}
-        date={date}
-        time={time}
-        day={dayWord(date, today)}
-      />
+      <TimeLink key={date + time} to={bookingPath({ doctorId, date, time })} date={date} time={time} day={dayWord(date, today)} />
     ))}
   </Times>
 );
