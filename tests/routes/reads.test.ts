@@ -175,6 +175,11 @@ describe("a GET changes no row", () => {
         // Opening a record counts: the first page of the link, which scanners of mail load, does not open it.
         expect(await takeWrites(server), one).toEqual(pattern === "/s/:key/open" ? ["record_shares"] : []);
       }
+    // Scanners of emails and SMS ask for the head of a link too.
+    for (const path of Object.values(paths)) {
+      expect((await fetch(server.url + path, { method: "HEAD", redirect: "manual" })).status, path).toBeLessThan(400);
+      expect(await takeWrites(server), `HEAD ${path}`).toEqual([]);
+    }
   });
 
   it("opened most routes, and pages of every area", () => {

@@ -1,4 +1,4 @@
-/** `/s/{secret}/open`: the record of a link. Each request counts. */
+/** `/s/{secret}/open`: the record of a link. Each request counts, except for its head alone, which shows nothing. */
 import { openShare } from "#app/domains/visit/sharing/open-share.server.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { fileHeaders } from "#app/http/file-headers.server.ts";
@@ -13,6 +13,7 @@ export const handle = { session: false, secret: "key" } satisfies RouteRules;
 
 export const loader = load(({ context, params, request }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
+  if (request.method === "HEAD") return new Response(null, { headers: SHARE_HEADERS });
   return answerShare(async () => {
     const opened = await openShare(ctx, params.key);
     if (opened.kind === "file") {
