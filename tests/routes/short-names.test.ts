@@ -74,6 +74,8 @@ describe("/h/{slug}", () => {
     for (const text of [clinic.place.name, "Dr. Anitha Vemuri", "Free times today", "Telugu, English", "Directions"])
       expect(words).toContain(text);
     expect(answer.text).toContain(`doctorId=${clinic.doctor.id}&amp;date=${today}&amp;time=23%3A59`);
+    // A visitor with the QR code of the door wants a time first.
+    expect(answer.text.indexOf('id="free"')).toBeLessThan(answer.text.indexOf('id="contact"'));
     expect(answer.text).toMatch(new RegExp(`rel="canonical" href="[^"]*/hospital/${clinic.place.id}"`));
     expect(answer.headers.get("set-cookie") ?? "").not.toContain("session");
   });
