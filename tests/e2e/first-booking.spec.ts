@@ -67,6 +67,7 @@ test("from a doctor's page without a login at most eight presses; cancelling tak
   await expect(page.getByText(`${name},`)).toBeInViewport();
   await page.getByLabel("Mobile number").fill(phone.slice(3));
   await press("Send code");
+  await expect(page.getByLabel("Code from the SMS")).toBeVisible();
   await expect(page.getByText(`${name},`)).toBeInViewport();
   await page.getByLabel("Code from the SMS").fill(await server.lastCode(phone));
   await press("Verify and continue");

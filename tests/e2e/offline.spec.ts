@@ -1,7 +1,7 @@
 /** Installable, and usable offline: public/sw.js, /offline, /patient/offline, the stored emergency page, /manifest.webmanifest. */
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { NO_NETWORK } from "../setup/faults.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -60,6 +60,7 @@ test("a patient sees 108, 112 and the coming visits without a network, and no la
   await expect(page.getByRole("heading", { name: "No internet" })).toHaveCount(0);
 
   await page.goto("/patient/calendar");
+  await hydrated(page);
   // The browser takes the page from its memory: it is hidden, and loaded again.
   const again = page.waitForEvent("load");
   await page.evaluate(() => {
