@@ -1,4 +1,5 @@
 import { formatDay, formatDayOfMonth, formatTime } from "#app/lib/dates.ts";
+import { m } from "#app/paraglide/messages.js";
 import { type FreeTime, timeValue } from "../proposal-times.ts";
 
 type FreeTimeSelectProps = {
@@ -25,7 +26,7 @@ export function FreeTimeSelect({ id, name, label, free, chosen, prefix = "", emp
       <select className="input" id={id} name={name} defaultValue={chosen ? prefix + timeValue(chosen) : ""}>
         {empty !== undefined && <option value="">{empty}</option>}
         {[...Map.groupBy(free, ({ date }) => date)].map(([date, times]) => (
-          <optgroup key={date} label={formatDay(date)}>
+          <optgroup key={date} label={m.caller_day_free({ day: formatDay(date), count: times.length })}>
             {times.map((slot) => (
               <option key={slot.time} value={prefix + timeValue(slot)}>
                 {[`${formatDayOfMonth(date)}, ${formatTime(slot.time)}`, several && slot.place].filter(Boolean).join(", ")}
