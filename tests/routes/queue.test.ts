@@ -8,7 +8,7 @@ import type { QueueEntryState, QueueSessionState } from "#app/lib/vocabulary.ts"
 import { inDatabase } from "../../scripts/databases.ts";
 import { makeAdmin } from "../factories/cases.ts";
 import { makeMember } from "../factories/members.ts";
-import { dayFromNow, makePatient, makeVisit, type Person, typed } from "../factories/people.ts";
+import { dayFromNow, makePatient, makeVisit, newPhone, type Person, typed } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { plain } from "../setup/applications.ts";
 import { serverAddress } from "../setup/database.ts";
@@ -170,6 +170,8 @@ describe("a receptionist without scripts", () => {
     const id = await newSession("morning");
     const mother = await makePatient(server.db);
     await makeVisit(server.db, { patient: mother, doctor: own.doctor }, { name: "Sandhya Mekala" });
+    const none = await as.reception!.post(DESK, { intent: "find", sessionId: id, phone: typed(newPhone()) });
+    expect(plain(none.text)).toContain("No such patient yet.");
     const found = await as.reception!.post(DESK, { intent: "find", sessionId: id, phone: typed(mother.phone) });
     expect(found.text).toContain('value="Sandhya Mekala|40|female"');
     const given = await as.reception!.post(DESK, {
@@ -200,6 +202,12 @@ describe("the doctor", () => {
     const started = await as.doctor!.post("/doctor/queue", { intent: "start", practiceId: own.doctor.id });
     const id = new URL(started.location!, server.url).searchParams.get("session")!;
     await as.doctor!.post("/doctor/queue", { intent: "open", sessionId: id });
+    // Started after closing: the closed queue with the button that opens it again.
+    await as.doctor!.post(`/doctor/queue/${id}/close`, {});
+    const again = await as.doctor!.post("/doctor/queue", { intent: "start", practiceId: own.doctor.id });
+    expect([again.status, again.location]).toEqual([303, `/doctor/queue?session=${id}`]);
+    const closed = plain((await as.doctor!.get(again.location!)).text);
+    for (const words of ["This queue was closed.", "Open again"]) expect(closed).toContain(words);
     await server.sql`delete from queue_sessions`;
     await makeSession(server.db, own.doctor.id, { state: "planned" });
     const visit = await makeVisit(

@@ -20,7 +20,11 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
     request,
     QueueFormSchema,
     async (input, _, again) => {
-      if (input.intent === "start") return redirectTo(`${path}?session=${(await startSession(ctx, input.practiceId)).id}`);
+      if (input.intent === "start") {
+        const { id, closed } = await startSession(ctx, input.practiceId);
+        const started = `${path}?session=${id}`;
+        return closed ? redirectWithToast(started, m.queue_closed_start()) : redirectTo(started);
+      }
       const { sessionId } = input;
       await planQueue(ctx, sessionId);
       const here = `${path}?session=${sessionId}`;

@@ -62,6 +62,11 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
             </div>
           </fieldset>
         )}
+        {people && !known && (
+          <Note role="status" className="mt-2">
+            {m.caller_unknown()}
+          </Note>
+        )}
         {same && <SameNames same={same} />}
         <TextField
           field={fields.name}
