@@ -112,6 +112,12 @@ describe("environment (contract.md)", () => {
     for (const unset of [models(), models("")]) expect(unset.length).toBeGreaterThan(1);
     expect(models().join()).not.toMatch(/gemini-[12]/);
   });
+  it("has conversations with any channel, and none without", () => {
+    const whatsApp = { WHATSAPP_TOKEN: "t", WHATSAPP_PHONE_ID: "106540352242922", WHATSAPP_APP_SECRET: "s" };
+    const given = { ...production, ...whatsApp, WHATSAPP_VERIFY_TOKEN: "a-word-of-twenty-characters" };
+    expect(readEnvironment(production)).toMatchObject({ hasConversations: false, whatsApp: undefined });
+    expect(readEnvironment(given)).toMatchObject({ hasConversations: true, whatsApp: { baseUrl: "https://graph.facebook.com" } });
+  });
   it("rotates keys by a list, and reads libpq's socket form", () => {
     expect(
       readEnvironment({ ...production, ENCRYPTION_KEY: "Zt5Wc9Kx2Mv7Ra4Jp1Hq8Sn3Ld6Bf0Ey, u7Xe2Bq9Vn4Kt6Ms1Rw8Lz3Pj5Hc0Dga" })
