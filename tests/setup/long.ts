@@ -39,6 +39,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/server/realtime.test.ts": allBut(/more than 500 connections/),
   "tests/routes/onboarding.test.ts": allBut(/searches 5,000 hospitals/),
   "app/domains/directory/doctors/directory.db.test.ts": allBut(/more than the counted maximum/),
+  "app/domains/messages/delivery/delivery.db.test.ts": allBut(/seed [23]/),
   "app/domains/oversight/users/users.db.test.ts": allBut(/at most 10,000 accounts/),
   // Sweeps. Those of all pages in English stay (every-page.test.ts, budget.test.ts), and the others with fewer pages (swept.ts).
   "tests/routes/crawl.test.ts": /visitor/,

@@ -13,7 +13,7 @@ import { env } from "#app/runtime/env.server.ts";
 import type { Incoming, Room, Say, State } from "../conversation/conversation.ts";
 import { NEW } from "../conversation/conversation.ts";
 import { reduce } from "../conversation/reduce.ts";
-import { render, type StoredMessage } from "../conversation/render.ts";
+import { type Pushed, render, type StoredMessage } from "../conversation/render.ts";
 import { findByKeyword } from "./refs.server.ts";
 import { actingOwner, runCommand } from "./run-command.server.ts";
 
@@ -157,12 +157,12 @@ async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting
   return { state, said };
 }
 
-/** Stores replies in the language of the conversation, and sends them after the commit. */
-export async function reply(tx: Ctx, { id: threadId, channel }: Thread, state: State, said: readonly Say[]): Promise<void> {
+/** Stores replies in the language of the conversation, and sends them after the commit. `about`: what a reminder or an offer is about. */
+export async function reply(tx: Ctx, { id: threadId, channel }: Thread, state: State, said: readonly Say[], about?: Pushed): Promise<void> {
   for (const one of said) {
     const content: StoredMessage = withLanguage(state.language, () => ({
       ...render(one, channel, env().appUrl.hostname),
-      reply: { say: one, language: language() },
+      reply: { say: one, language: language(), ...(about && { about }) },
     }));
     const id = randomUUID();
     await tx.db.insert(outboundMessages).values({

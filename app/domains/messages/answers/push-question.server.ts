@@ -49,7 +49,7 @@ export async function pushQuestion(ctx: Ctx, phone: string, { userId, kind, para
     const ask = await withLanguage(state.language, () => questionOf(owner, isOffer, params));
     if (!ask) return "none";
     const next = reduce(state, { kind: "push", at, ask }, { times: 0, doctors: 0 });
-    await reply(tx, thread, next.state, next.replies);
+    await reply(tx, thread, next.state, next.replies, ask);
     await storeState(tx, thread, next.state);
     return "sent";
   });

@@ -4,7 +4,7 @@ import { clockTime, type DateKey, leafOf, monthOf, monthShort } from "#app/lib/d
 import { cutText, fitText } from "#app/lib/graphemes.ts";
 import { LANGUAGE_NAMES, type Language, language } from "#app/lib/language.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
-import type { At, Option, Say } from "./conversation.ts";
+import type { Ask, At, Option, Say } from "./conversation.ts";
 
 /** A choice of WhatsApp: the value comes back when it is pressed. `about`: below the title of a row. */
 export type Choice = { label: string; value: string; about?: string };
@@ -20,8 +20,10 @@ export type Rendered = {
   as: "text" | "buttons" | "list";
 };
 
+/** What a reminder or an offer is about: it is sent only while that is true. */
+export type Pushed = Ask<"reminder"> | Ask<"offer">;
 /** As it is stored: with what it was made of, so that it can also be sent by SMS. A text of a member has none. */
-export type StoredMessage = Rendered & { reply?: { say: Say; language: Language } };
+export type StoredMessage = Rendered & { reply?: { say: Say; language: Language; about?: Pushed } };
 
 /** A registered (DLT) variable has at most this many characters. */
 const MOST_CHARACTERS = 30;

@@ -51,9 +51,13 @@ export const firstName = (name: string): string => name.split(" ").find((word) =
 /** Notes the last doctor of a conversation, and the clinic. */
 export const withDoctor = (state: State, { doctorId, hospitalId }: DoctorRef): State => ({ ...state, doctorId, hospitalId });
 
-/** Returns a conversation with a question that was asked in another one of the same user, and whom it was about. `n`: its number there. */
+/**
+ * Returns a conversation with a question that was asked in another one of the same user, and whom it was about unless a clinic is asked already.
+ * `n`: its number there.
+ */
 export function carryQuestion(from: State, n: number | undefined, to: State): State {
-  const about = { ...to, language: to.language ?? from.language, doctorId: from.doctorId, hospitalId: from.hospitalId };
+  const { doctorId, hospitalId } = to.hospitalId === null && to.answerer === "nadi" ? from : to;
+  const about = { ...to, language: to.language ?? from.language, doctorId, hospitalId };
   const question = from.questions.find((one) => one.n === n);
   if (!question) return about;
   const asked = to.asked + 1;

@@ -1,7 +1,7 @@
 /** Conversations by WhatsApp against a server that speaks Meta's wire format and misbehaves. */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { inboundMessages, messageThreads, outboundMessages, outboxMessages, practices, users } from "#app/db/schema/index.ts";
+import { appointments, inboundMessages, messageThreads, outboundMessages, outboxMessages, practices, users } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
@@ -342,6 +342,12 @@ it.each([1, 2, 3])("answers each message once, by one way, whatever is lost, rep
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+/** Reports that a message failed which was taken before. */
+async function statesBackTo(id: string, now: Date): Promise<void> {
+  await db.update(outboundMessages).set({ state: "sent" }).where(eq(outboundMessages.id, id));
+  await statusesOf([status(meta.accepted.find((one) => one.biz_opaque_callback_data === id)!, "failed")], now);
+}
+
 describe("24 hours after the user wrote", () => {
   const tomorrow = later(60 * 25);
   it("sends a reminder as an approved text, whose buttons are understood", async () => {
@@ -357,6 +363,44 @@ describe("24 hours after the user wrote", () => {
     await messagesOf([wrote(phone, tomorrow, { type: "button", button: { payload: cancel, text: "Cancel" } })], tomorrow);
     await runJobs(tomorrow);
     expect(last().text!.body).toContain("Cancelled: ");
+  });
+  it("sends no reminder that waited until it was no longer true, or until STOP", async () => {
+    await book();
+    const notice = await noticeOf();
+    const cancelled = { id: notice.params.appointment, status: "cancelled" as const };
+    for (const over of ["stopped", "cancelled"]) {
+      meta.moods.push({ status: 500 });
+      await pushQuestion(ctx(tomorrow), phone, notice);
+      expect(await runJobs(tomorrow)).toHaveLength(1);
+      const before = meta.seen.length;
+      const ofPhone = eq(messageThreads.phone, phone);
+      if (over === "stopped") await db.update(messageThreads).set({ stoppedAt: tomorrow }).where(ofPhone);
+      else await db.update(appointments).set({ status: cancelled.status }).where(eq(appointments.id, cancelled.id));
+      expect(await runJobs(tomorrow)).toEqual([]);
+      expect(meta.seen).toHaveLength(before);
+      await db.update(messageThreads).set({ stoppedAt: null }).where(ofPhone);
+    }
+    expect(await statesOf()).toEqual(["sent", "sent", "sent"]);
+    expect(await smsTo()).toEqual([]);
+  });
+  it("sends a reminder that failed by SMS without numbers while another question by SMS is open, and none after the visit", async () => {
+    await book();
+    await pushQuestion(ctx(tomorrow), phone, await noticeOf());
+    await runJobs(tomorrow);
+    const reminder = last();
+    const by = { provider: "test", channel: "sms" as const, phone, kind: "text" as const };
+    await receiveMessage(ctx(tomorrow), { ...by, providerId: `sms-${phone}`, text: word, sentAt: tomorrow });
+    await runJobs(tomorrow);
+    const visit = new Date(noon.getTime() + 5 * 86_400_000);
+    await statesBackTo(reminder.biz_opaque_callback_data, visit);
+    await runJobs(visit);
+    expect(await smsTo()).toHaveLength(1);
+    await statesBackTo(reminder.biz_opaque_callback_data, tomorrow);
+    await runJobs(tomorrow);
+    const sms = await smsTo();
+    expect(sms).toHaveLength(2);
+    expect(sms.at(-1)).toContain("Please log in");
+    expect(sms.at(-1)).not.toContain("2 Cancel");
   });
   it("sends other texts by SMS", async () => {
     await book();

@@ -5,6 +5,7 @@ import { sealed } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { SmsMessage } from "#app/integrations/sms/sms.server.ts";
 import { offerMessage, reminderMessage } from "#app/integrations/sms/templates.ts";
+import { minutes } from "#app/lib/durations.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import type { Language } from "#app/lib/language.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
@@ -13,10 +14,13 @@ import { lockThread, storeState } from "../answers/answer-thread.server.ts";
 import { openThread } from "../answers/open-thread.server.ts";
 import type { Say } from "../conversation/conversation.ts";
 import { type Rendered, render, type StoredMessage } from "../conversation/render.ts";
-import { carryQuestion } from "../conversation/steps.ts";
+import { carryQuestion, openQuestion } from "../conversation/steps.ts";
+import { isStillTrue } from "./still-true.server.ts";
 
 /** An SMS has room for these: further ones stay open to who asks for them. */
 const DOCTORS = 3;
+/** A question by SMS that was asked this recently is answered first: "2" must not answer the one that comes from WhatsApp. */
+const QUIET = minutes(10);
 
 type Failed = { id: string; threadId: string; content: StoredMessage; createdAt: Date };
 /**
@@ -28,17 +32,23 @@ export async function sendAsSms(tx: Ctx, { threadId, content, createdAt }: Faile
   if (!from || !content.reply) return;
   const { thread } = from;
   const { say, language } = content.reply;
-  // STOP came after it was written, or the number has another owner by now.
-  if ((thread.stoppedAt && thread.stoppedAt > createdAt) || (await isOfAnother(tx, thread.phone, thread.patientId))) return;
+  // STOP came after it was written, it is no longer true, or the number has another owner by now.
+  if (thread.stoppedAt && thread.stoppedAt > createdAt) return;
+  if (!(await isStillTrue(tx, thread, content)) || (await isOfAnother(tx, thread.phone, thread.patientId))) return;
   const by = await lockThread(tx, await openThread(tx, { channel: "sms", phone: thread.phone }));
   if (!by) return;
   await tx.db
     .update(messageThreads)
     .set({ lastInAt: thread.lastInAt })
     .where(and(eq(messageThreads.id, by.thread.id), isNull(messageThreads.lastInAt)));
-  await storeState(tx, by.thread, carryQuestion(from.state, say.n, by.state));
+  const open = openQuestion(by.state, tx.now.getTime());
+  const isBusy = open !== null && tx.now.getTime() - open.since < QUIET;
+  if (!isBusy) await storeState(tx, by.thread, carryQuestion(from.state, say.n, by.state));
   const id = randomUUID();
-  const sms: StoredMessage = { ...smsOf(say, language, thread.phone), reply: content.reply };
+  const sms: StoredMessage = {
+    ...smsOf(say, language, { to: thread.phone, answered: !isBusy && (env().demo || env().sms.inboundProvider !== undefined) }),
+    reply: content.reply,
+  };
   await tx.db.insert(outboundMessages).values({
     ...{ id, threadId: by.thread.id, template: sms.template, createdAt: tx.now },
     content: sealed(outboundMessages.content, id, sms),
@@ -56,11 +66,11 @@ async function isOfAnother({ db }: Ctx, phone: string, patientId: string | null)
   return other !== undefined;
 }
 
-/** Returns the text as SMS. Where answers by SMS are not read, a reminder and an offer have the texts without numbers. */
-function smsOf(say: Say, language: Language, to: string): Rendered {
+/** Returns the text as SMS. Where numbers are not understood, a reminder and an offer have the texts without them. */
+function smsOf(say: Say, language: Language, { to, answered }: { to: string; answered: boolean }): Rendered {
   const host = env().appUrl.hostname;
   const { doctor, at, other, options = [] } = say;
-  if (env().demo || env().sms.inboundProvider) {
+  if (answered) {
     const room = options.filter((option, i) => !("doctor" in option) || i < DOCTORS);
     return withLanguage(language, () => render({ ...say, options: room }, "sms", host));
   }

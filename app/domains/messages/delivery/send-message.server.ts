@@ -10,6 +10,7 @@ import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { StoredMessage } from "../conversation/render.ts";
 import { sendAsSms } from "./send-as-sms.server.ts";
+import { isStillTrue } from "./still-true.server.ts";
 
 /** For this long after a user wrote, WhatsApp takes any text. Its clock decides, so ours ends earlier. */
 const WINDOW = hours(24) - minutes(5);
@@ -36,6 +37,11 @@ export async function sendMessage(ctx: Ctx, messageId: string): Promise<void> {
   const message = await claim(ctx, messageId);
   if (!message) return;
   try {
+    if (!(await isStillTrue(ctx, message, message.content))) {
+      // Nothing was said: neither the inbox nor the demo's phone shows it.
+      await ctx.db.delete(outboundMessages).where(isSending(messageId));
+      return;
+    }
     const sent = message.channel === "sms" ? await giveSms(ctx, message) : await giveWhatsApp(ctx, message);
     if (sent) await ctx.db.update(outboundMessages).set({ state: "sent", providerId: sent.id }).where(isSending(messageId));
     else
