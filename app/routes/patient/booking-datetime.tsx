@@ -93,7 +93,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         {gives || (
           <p className="mt-2">
             {free ? (
-              <LinkButton to={waitlist} variant="quiet" size="sm">
+              <LinkButton to={waitlist} variant="quiet" size="sm" className="pl-0">
                 {m.waitlist_join_full()}
               </LinkButton>
             ) : (

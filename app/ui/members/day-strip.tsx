@@ -52,7 +52,7 @@ function Day({ date, text, struck, chosen, to, isToday }: StripDay & { isToday: 
   const look = classes(
     CELL,
     chosen
-      ? "bg-brand text-on-brand forced-colors:outline-3 forced-colors:outline-[Highlight]"
+      ? "bg-brand text-on-brand no-underline forced-colors:outline-3 forced-colors:outline-[Highlight]"
       : to && !struck
         ? "border-[1.5px] border-brand-strong bg-brand-soft text-ink no-underline hover:shadow-[inset_0_0_0_2px_var(--color-brand)]"
         : "bg-well text-ink-soft no-underline",
