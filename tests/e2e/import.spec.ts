@@ -38,6 +38,9 @@ test("brings a register, decides, imports, undoes and imports again", async ({ p
   await page.getByRole("button", { name: "Check every row" }).click();
   await expect(page.getByRole("heading", { name: "1 row needs your decision" })).toBeVisible({ timeout: 30_000 });
   if (hasJs) await expectFits(page, "rows to decide", [PHONE, WIDE]);
+  await page.getByLabel("For all of them").selectOption({ label: "The same person" });
+  await page.getByRole("button", { name: "Apply to all" }).click();
+  await expect(page.getByLabel("Decision for row 6")).toHaveValue("same");
   await page.getByLabel("Decision for row 6").selectOption({ label: "Leave out" });
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("heading", { name: "3 patients are here" })).toBeVisible({ timeout: 30_000 });

@@ -214,6 +214,8 @@ const RowsTable = ({
 };
 const DecisionSelect = ({ row, doctors }: { row: ShownRow; doctors: ImportData["doctors"] }) => (
   <select
+    // A decision for all rows shows here: the next button sends what is shown.
+    key={row.decidedDoctorId ?? row.decision}
     className="input min-h-target text-base"
     name={`r${row.number}`}
     defaultValue={row.decidedDoctorId ?? row.decision ?? ""}

@@ -52,7 +52,7 @@ export function Columns({ data, form, base }: StepProps) {
             <Table head={[m.import_column_file(), m.import_column_examples(), m.import_column_nadi(), m.import_column_state()]}>
               {columns.map((column, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
-                <Row key={i}>
+                <Row key={`${reading?.sheet} ${i}`}>
                   <Cell>
                     <b>{column.header || m.import_column_none()}</b>
                   </Cell>
