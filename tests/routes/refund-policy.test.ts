@@ -41,7 +41,8 @@ it("shows the policy before paying, and before cancelling what was paid", async 
   );
   expect(page).toMatch(/You cancel by .*, 9:00 AM\s*You get ₹500 back\s*After that\s*You cannot cancel here: no refund/);
   expect(page).not.toContain("less than 24 hours");
-  expect(page.indexOf("If the appointment is cancelled after you pay")).toBeLessThan(page.indexOf("How would you like to pay?"));
+  // Directly below the ways to pay, behind the line with its deadline, and before the QR code.
+  expect(page).toMatch(/Pay ₹500 .*You can reschedule or cancel until .* Rules If the appointment is cancelled after you pay/s);
   expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).not.toContain("If you cancel now");
   const form = await asDoctor.get(`/doctor/patient/${visit}/payment`);
   const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
