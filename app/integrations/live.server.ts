@@ -8,6 +8,7 @@ import { smtpEmail } from "./email/smtp.server.ts";
 import { noGemini } from "./gemini/gemini.server.ts";
 import { googleGemini } from "./gemini/google.server.ts";
 import { type InboundSource, missedCalls, msg91Inbound, twilioInbound } from "./inbound/inbound.server.ts";
+import { kannelInbound } from "./inbound/kannel.server.ts";
 import { whatsAppInbound } from "./inbound/whatsapp.server.ts";
 import type { Integrations } from "./index.server.ts";
 import { ipPlaces } from "./ip-place/ip-place.server.ts";
@@ -17,6 +18,7 @@ import { overpass } from "./maps/overpass.server.ts";
 import { razorpay } from "./payments/razorpay.server.ts";
 import { publicPoster } from "./public-http/post-public.server.ts";
 import { webPush } from "./push/web-push.server.ts";
+import { kannel } from "./sms/kannel.server.ts";
 import { msg91 } from "./sms/msg91.server.ts";
 import { outboxSms } from "./sms/outbox.server.ts";
 import type { SmsSender } from "./sms/sms.server.ts";
@@ -29,7 +31,8 @@ import { whatsAppCloud } from "./whatsapp/cloud.server.ts";
 import { outboxWhatsApp } from "./whatsapp/outbox.server.ts";
 
 function sms(): SmsSender {
-  const { provider, msg91: keys, twilio: account } = env().sms;
+  const { provider, msg91: keys, twilio: account, kannel: gateway } = env().sms;
+  if (provider === "kannel") return kannel(gateway);
   if (provider === "msg91") return msg91(keys);
   if (provider === "twilio") return twilio(account);
   return outboxSms(db);
@@ -37,10 +40,11 @@ function sms(): SmsSender {
 
 /** Returns the providers whose messages and calls are answered. */
 function inbound(): Record<string, InboundSource> {
-  const { inboundProvider, missedCallSecret, msg91: keys, twilio: account } = env().sms;
+  const { inboundProvider, missedCallSecret, msg91: keys, twilio: account, kannel: gateway } = env().sms;
   return {
     ...(inboundProvider === "twilio" && { twilio: twilioInbound(account.authToken) }),
     ...(inboundProvider === "msg91" && { msg91: msg91Inbound(keys.inboundSecret) }),
+    ...(inboundProvider === "kannel" && { kannel: kannelInbound(gateway.inboundSecret) }),
     ...(env().whatsApp && { whatsapp: whatsAppInbound(env().whatsApp!) }),
     ...(missedCallSecret && { call: missedCalls(missedCallSecret) }),
   };

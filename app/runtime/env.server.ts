@@ -77,7 +77,15 @@ export function readEnvironment(source: Record<string, string | undefined>) {
         authKey: v.MSG91_AUTH_KEY ?? "",
         inboundSecret: v.MSG91_INBOUND_SECRET ?? "",
         baseUrl: v.MSG91_BASE_URL ?? "https://control.msg91.com",
-        templateIds: v.MSG91_TEMPLATE_IDS as Readonly<Record<string, string>>,
+        templateIds: v.MSG91_TEMPLATE_IDS,
+      },
+      kannel: {
+        url: v.KANNEL_URL ?? "http://127.0.0.1:13013",
+        username: v.KANNEL_USERNAME ?? "",
+        password: v.KANNEL_PASSWORD ?? "",
+        from: v.KANNEL_FROM ?? "",
+        inboundSecret: v.KANNEL_INBOUND_SECRET ?? "",
+        dlt: { entity: v.KANNEL_DLT_ENTITY ?? "", templateIds: v.KANNEL_DLT_TEMPLATES },
       },
       twilio: {
         accountSid: v.TWILIO_ACCOUNT_SID ?? "",

@@ -17,7 +17,7 @@ export function problemsOf({ values: v, unread, demo, note }: Given): string[] {
     need("SESSION_SECRET", "signs codes and cookies");
     need("ENCRYPTION_KEY", "encrypts identity and account numbers");
     if (v.SMS_PROVIDER === "outbox" && !unread.has("SMS_PROVIDER"))
-      problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91 or twilio");
+      problems.push("SMS_PROVIDER: 'outbox' is refused when DEMO=0; choose msg91, twilio or kannel");
     need("SMTP_URL", "emails");
     need("UPI_VPA", "payee of the UPI step");
     if (v.APP_URL && new URL(v.APP_URL).protocol === "http:" && !isLoopback(new URL(v.APP_URL).hostname))
@@ -36,18 +36,29 @@ export function problemsOf({ values: v, unread, demo, note }: Given): string[] {
   if (missing("DATABASE_URL") && !existsSync(note))
     problems.push(`DATABASE_URL: not set, and no embedded database is started (${note} is missing; npm start starts one)`);
   if (v.SMS_PROVIDER === "msg91" && missing("MSG91_AUTH_KEY")) problems.push("MSG91_AUTH_KEY: required by SMS_PROVIDER=msg91");
-  if (v.SMS_INBOUND === "1" && v.SMS_PROVIDER === "outbox" && !demo) problems.push("SMS_INBOUND: needs SMS_PROVIDER=msg91 or twilio");
-  if (v.SMS_INBOUND === "1" && v.SMS_PROVIDER === "msg91" && missing("MSG91_INBOUND_SECRET"))
-    problems.push("MSG91_INBOUND_SECRET: required by SMS_INBOUND=1 with SMS_PROVIDER=msg91");
-  for (const name of ["MSG91_INBOUND_SECRET", "MISSED_CALL_SECRET"] as const)
+  if (v.SMS_INBOUND === "1" && v.SMS_PROVIDER === "outbox" && !demo)
+    problems.push("SMS_INBOUND: needs SMS_PROVIDER=msg91, twilio or kannel");
+  for (const [provider, name] of [
+    ["msg91", "MSG91_INBOUND_SECRET"],
+    ["kannel", "KANNEL_INBOUND_SECRET"],
+  ] as const)
+    if (v.SMS_INBOUND === "1" && v.SMS_PROVIDER === provider && missing(name))
+      problems.push(`${name}: required by SMS_INBOUND=1 with SMS_PROVIDER=${provider}`);
+  for (const name of ["MSG91_INBOUND_SECRET", "KANNEL_INBOUND_SECRET", "MISSED_CALL_SECRET"] as const)
     if ((v[name]?.length ?? 32) < 32) problems.push(`${name}: needs at least 32 characters`);
   if (v.SMS_PROVIDER === "twilio")
     for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
       if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
+<<<<<<< HEAD
   const whatsApp = ["WHATSAPP_TOKEN", "WHATSAPP_PHONE_ID", "WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"] as const;
   if (whatsApp.some((name) => v[name]))
     for (const name of whatsApp) if (missing(name)) problems.push(`${name}: required when any WHATSAPP_* is set`);
   if ((v.WHATSAPP_VERIFY_TOKEN?.length ?? 20) < 20) problems.push("WHATSAPP_VERIFY_TOKEN: needs at least 20 characters");
+=======
+  if (v.SMS_PROVIDER === "kannel")
+    for (const name of ["KANNEL_USERNAME", "KANNEL_PASSWORD", "KANNEL_FROM"] as const)
+      if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=kannel`);
+>>>>>>> 19c54307 (Answer SMS that Kannel brings, and prove it with the real gateway)
   if (v.PAYMENT_PROVIDER === "razorpay")
     for (const name of ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"] as const)
       if (missing(name)) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`);

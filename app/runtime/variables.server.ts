@@ -38,6 +38,21 @@ const MOST_PLATFORM_FEE = 100_000;
  */
 export const GEMINI_MODELS = ["gemini-3.8-flash", "gemini-3.5-flash-lite", "gemini-flash-latest"];
 
+/** "code=…,code.te=…": the ids of registered texts by template and language. */
+const templateIds = z
+  .string()
+  .default("")
+  .transform((list) =>
+    list
+      .split(",")
+      .map((pair) => pair.trim())
+      .filter(Boolean),
+  )
+  .refine((list) => list.every((pair) => /^[a-z][a-z0-9.-]*=[\w-]+$/.test(pair)), {
+    error: "must be a comma-separated list like code=…,code.te=…,reminder.hi=…",
+  })
+  .transform((list): Readonly<Record<string, string>> => Object.fromEntries(list.map((pair) => pair.split("=") as [string, string])));
+
 export const Variables = z.object({
   NODE_ENV: text,
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -73,7 +88,7 @@ export const Variables = z.object({
     .optional(),
   BODY_SECONDS: z.coerce.number().min(0.1).max(300).default(30),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio"]).default("outbox"),
+  SMS_PROVIDER: z.enum(["outbox", "msg91", "twilio", "kannel"]).default("outbox"),
   SMS_INBOUND: flag,
   MISSED_CALL_SECRET: text,
   SMS_PRICE: price,
@@ -81,23 +96,12 @@ export const Variables = z.object({
   MSG91_INBOUND_SECRET: text,
   MSG91_AUTH_KEY: text,
   MSG91_BASE_URL: address,
-  MSG91_TEMPLATE_IDS: z
-    .string()
-    .default("")
-    .transform((list) =>
-      list
-        .split(",")
-        .map((pair) => pair.trim())
-        .filter(Boolean),
-    )
-    .refine((list) => list.every((pair) => /^[a-z][a-z0-9.-]*=[\w-]+$/.test(pair)), {
-      error: "must be a comma-separated list like code=…,code.te=…,reminder.hi=…",
-    })
-    .transform((list) => Object.fromEntries(list.map((pair) => pair.split("=") as [string, string]))),
+  MSG91_TEMPLATE_IDS: templateIds,
   TWILIO_ACCOUNT_SID: text,
   TWILIO_AUTH_TOKEN: text,
   TWILIO_FROM: text,
   TWILIO_BASE_URL: address,
+<<<<<<< HEAD
   WHATSAPP_TOKEN: text,
   WHATSAPP_PHONE_ID: z
     .string()
@@ -106,6 +110,15 @@ export const Variables = z.object({
   WHATSAPP_APP_SECRET: text,
   WHATSAPP_VERIFY_TOKEN: text,
   WHATSAPP_BASE_URL: address,
+=======
+  KANNEL_URL: address,
+  KANNEL_USERNAME: text,
+  KANNEL_PASSWORD: text,
+  KANNEL_FROM: text,
+  KANNEL_INBOUND_SECRET: text,
+  KANNEL_DLT_ENTITY: text,
+  KANNEL_DLT_TEMPLATES: templateIds,
+>>>>>>> 19c54307 (Answer SMS that Kannel brings, and prove it with the real gateway)
   SMS_CODES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(300),
   SMTP_URL: z
     .string()

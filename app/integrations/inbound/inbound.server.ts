@@ -22,8 +22,8 @@ export type Delivery = {
   messageId: string | null;
   state: Extract<MessageState, "sent" | "delivered" | "read" | "failed">;
 };
-/** `url`: the public address of the webhook. `raw`: the bytes of the body, which a signature is over. */
-export type WebhookRequest = { raw: Uint8Array; headers: Headers; url: string; now: Date };
+/** `url`: the public address of the webhook, `query`: its parameters. `raw`: the bytes of the body, which a signature is over. */
+export type WebhookRequest = { raw: Uint8Array; headers: Headers; url: string; query: URLSearchParams; now: Date };
 export type InboundSource = {
   /** Reads a webhook of the provider. @throws DomainError("forbidden") for a wrong signature, "invalid" for another body */
   read(request: WebhookRequest): (Inbound | Delivery)[];

@@ -10,6 +10,7 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { httpStub, type Reply } from "../../../tests/mocks/http-stub.ts";
+import { kannel } from "./kannel.server.ts";
 import { msg91 } from "./msg91.server.ts";
 import type { SmsSender } from "./sms.server.ts";
 import {
@@ -40,6 +41,11 @@ const providers = {
   twilio: {
     make: (baseUrl: string) => twilio({ accountSid: "ACdemo", authToken: TOKEN, from: "+15005550006", baseUrl }, LIMIT),
     good: { status: 201, body: '{"sid":"SM0123456789abcdef0123456789abcdef","status":"queued","error_code":null}' },
+  },
+  kannel: {
+    make: (url: string) =>
+      kannel({ url, username: "nadi", password: AUTH, from: "56161", dlt: { entity: "1101", templateIds: { code: "1707" } } }, LIMIT),
+    good: { status: 202, body: "0: Accepted for delivery" },
   },
 } satisfies Record<string, { make: (url: string) => SmsSender; good: Reply }>;
 
@@ -82,6 +88,24 @@ describe("wire formats", () => {
       From: "+15005550006",
       Body: message.body,
     });
+  });
+  test("posts the text to Kannel, and what the operator wants to know as headers", async () => {
+    await using stub = await httpStub(() => providers.kannel.good);
+    const gateway = providers.kannel.make(stub.url);
+    await gateway.send(message);
+    await gateway.send({ ...message, template: "code.te", body: "మీ కోడ్" });
+    const [english, telugu] = stub.seen;
+    expect(english).toMatchObject({ method: "POST", path: "/cgi-bin/sendsms", body: Buffer.from(message.body) });
+    expect(english?.headers).toMatchObject({
+      "x-kannel-username": "nadi",
+      "x-kannel-password": AUTH,
+      "x-kannel-from": "56161",
+      "x-kannel-to": "+914000000301",
+      "x-kannel-coding": "0",
+      "x-kannel-meta-data": "?smpp?PE_ID=1101&TEMPLATE_ID=1707",
+    });
+    expect(telugu).toMatchObject({ body: Buffer.from("మీ కోడ్") });
+    expect(telugu?.headers).toMatchObject({ "x-kannel-coding": "2", "x-kannel-meta-data": "?smpp?PE_ID=1101" });
   });
   test("sends Twilio the id of a messaging service as MessagingServiceSid", async () => {
     await using stub = await httpStub(() => providers.twilio.good);

@@ -35,7 +35,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const raw = new Uint8Array(await request.arrayBuffer());
     bytes = raw.length;
     if (bytes > mostBytes) return answer(413);
-    await receiveProviderMessages(ctx, params.provider, { raw, headers: request.headers, url });
+    await receiveProviderMessages(ctx, params.provider, { raw, headers: request.headers, url, query: new URL(request.url).searchParams });
     return answer(200);
   } catch (error) {
     const status = refusedAs(error);
