@@ -1,5 +1,5 @@
 /** SMS both ways through a real gateway: Kannel with its simulated operator, and the product behind it. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -111,7 +111,7 @@ async function startKannel() {
     file,
     `${configuration}\ngroup = smsc\nsmsc = fake\nsmsc-id = operator\nport = ${operator}\nconnect-allow-ip = 127.0.0.1\n`,
   );
-  const processes = [];
+  const processes: ChildProcess[] = [];
   for (const name of ["bearerbox", "smsbox"]) {
     processes.push(spawn(`/usr/sbin/${name}`, [file], { stdio: "ignore" }));
     await pause(1_500);
