@@ -19,6 +19,8 @@ const URL_LIMIT = 8 * KB;
 const FORM_LIMIT = 256 * KB;
 
 const MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json)\s*(;|$)/;
+/** A page of another site can post plain text, so only a route with a proof of its own takes it. */
+const SIGNED_MEDIA = /^(application\/x-www-form-urlencoded|multipart\/form-data|application\/json|text\/plain)\s*(;|$)/;
 
 /** Returns the upload limit of this request in bytes: that of its route, or that of a form. */
 export function bodyLimit(head: Head, { uploadMb, jsonMb }: RouteRules): number {
@@ -76,6 +78,7 @@ function checkBody(head: Head, rules: RouteRules): Refused | null {
   if (!hasBody(head)) return null;
   const length = head.headers["content-length"];
   if (length !== undefined && Number(length) > bodyLimit(head, rules)) return refuse(413, "declared too large");
-  if (isUnsafe(head.method) && !MEDIA.test(head.headers["content-type"] ?? "")) return refuse(415, "content type");
+  const media = rules.signed ? SIGNED_MEDIA : MEDIA;
+  if (isUnsafe(head.method) && !media.test(head.headers["content-type"] ?? "")) return refuse(415, "content type");
   return null;
 }

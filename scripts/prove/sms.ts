@@ -15,7 +15,7 @@ import type { Proof } from "./proof.ts";
 
 const CONFIGURATION = resolve(import.meta.dirname, "../../deploy/kannel.conf");
 const NUMBER = "56161";
-const SECRET = "a secret of the proof of SMS that is long enough";
+const SECRET = "a-secret-of-the-proof-of-SMS-that-is-long-enough";
 /** An answer that takes longer is late. */
 const PATIENCE = 30_000;
 const PACE = { phones: 200, each: 20, perSecond: 20 };
@@ -102,8 +102,7 @@ async function startKannel() {
     ["13000", String(admin)],
     ["13001", String(box)],
     ["13013", String(send)],
-    [":3000/", `:${product}/`],
-    ["change-me-receive", encodeURIComponent(SECRET)],
+    ["https://nadi:change-me-receive@nadi.example", `http://nadi:${SECRET}@localhost:${product}`],
     ["/var/spool/kannel/kannel.store", join(folder, "store")],
   ];
   const configuration = changes.reduce((text, [from, to]) => text.replaceAll(from, to), shared!);
