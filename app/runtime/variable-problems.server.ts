@@ -49,16 +49,13 @@ export function problemsOf({ values: v, unread, demo, note }: Given): string[] {
   if (v.SMS_PROVIDER === "twilio")
     for (const name of ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
       if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=twilio`);
-<<<<<<< HEAD
   const whatsApp = ["WHATSAPP_TOKEN", "WHATSAPP_PHONE_ID", "WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN"] as const;
   if (whatsApp.some((name) => v[name]))
     for (const name of whatsApp) if (missing(name)) problems.push(`${name}: required when any WHATSAPP_* is set`);
   if ((v.WHATSAPP_VERIFY_TOKEN?.length ?? 20) < 20) problems.push("WHATSAPP_VERIFY_TOKEN: needs at least 20 characters");
-=======
   if (v.SMS_PROVIDER === "kannel")
     for (const name of ["KANNEL_USERNAME", "KANNEL_PASSWORD", "KANNEL_FROM"] as const)
       if (missing(name)) problems.push(`${name}: required by SMS_PROVIDER=kannel`);
->>>>>>> 19c54307 (Answer SMS that Kannel brings, and prove it with the real gateway)
   if (v.PAYMENT_PROVIDER === "razorpay")
     for (const name of ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"] as const)
       if (missing(name)) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`);

@@ -101,7 +101,6 @@ export const Variables = z.object({
   TWILIO_AUTH_TOKEN: text,
   TWILIO_FROM: text,
   TWILIO_BASE_URL: address,
-<<<<<<< HEAD
   WHATSAPP_TOKEN: text,
   WHATSAPP_PHONE_ID: z
     .string()
@@ -110,7 +109,6 @@ export const Variables = z.object({
   WHATSAPP_APP_SECRET: text,
   WHATSAPP_VERIFY_TOKEN: text,
   WHATSAPP_BASE_URL: address,
-=======
   KANNEL_URL: address,
   KANNEL_USERNAME: text,
   KANNEL_PASSWORD: text,
@@ -118,7 +116,6 @@ export const Variables = z.object({
   KANNEL_INBOUND_SECRET: text,
   KANNEL_DLT_ENTITY: text,
   KANNEL_DLT_TEMPLATES: templateIds,
->>>>>>> 19c54307 (Answer SMS that Kannel brings, and prove it with the real gateway)
   SMS_CODES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(300),
   SMTP_URL: z
     .string()

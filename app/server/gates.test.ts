@@ -15,6 +15,7 @@ const { rulesOf } = rulesFinder(
   Object.fromEntries([
     ["root", { id: "root", path: "", module: {} }],
     route("patient:/patient/appointments/patient-detail", "patient/appointments/patient-detail", { uploadMb: 64 }),
+    route("program:/webhooks/message/:provider", "webhooks/message/:provider", { signed: true }),
     route("visitor:/*", "*", {}),
   ]) as unknown as Parameters<typeof rulesFinder>[0],
   {},
@@ -89,6 +90,12 @@ describe("changes", () => {
     ["a body without a type", head({ method: "POST", headers: { origin: ours, "content-length": "3" } }), true, 415],
     ["Multipart/Form-Data", post({ origin: ours, "content-type": "Multipart/Form-Data; boundary=x" }), true, 415],
     ["text/plain", post({ origin: ours, "content-type": "text/plain" }), true, 415],
+    [
+      "text/plain that a route verifies",
+      { ...post({ "content-type": 'text/plain; charset="UTF-8"' }), url: "/webhooks/message/kannel" },
+      false,
+      "passes",
+    ],
     ["a type that only begins like ours", post({ origin: ours, "content-type": "application/jsonp" }), true, 415],
     ["JSON with a charset", post({ origin: ours, "content-type": "application/json; charset=utf-8" }), true, "passes"],
     ["chunked without a type", head({ method: "POST", headers: { origin: ours, "transfer-encoding": "chunked" } }), true, 415],

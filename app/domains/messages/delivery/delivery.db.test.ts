@@ -47,7 +47,11 @@ const ctx = (now = noon) => {
 };
 /** Posts a webhook. */
 const report = (sent: ReturnType<typeof signedBody>, now = noon) =>
-  receiveProviderMessages(ctx(now), "whatsapp", { ...sent, url: "https://nadi.example/webhooks/message/whatsapp" });
+  receiveProviderMessages(ctx(now), "whatsapp", {
+    ...sent,
+    query: new URLSearchParams(),
+    url: "https://nadi.example/webhooks/message/whatsapp",
+  });
 const messagesOf = (messages: object[], now = noon) => report(signed({ messages }), now);
 const statusesOf = (statuses: object[], now = noon) => report(signed({ statuses }), now);
 /** Runs the jobs: answers what waits, and sends what is queued. Returns what failed. */
