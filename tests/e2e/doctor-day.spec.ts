@@ -13,7 +13,7 @@ test("accepts and completes in the rows of the dashboard", async ({ page, server
   const id = await makeVisit(server.db, { patient, doctor }, { date, time: "00:00", name: "Ravi Kumar" });
   await logIn({ role: "doctor", email: doctor.email });
   await page.goto("/doctor-dashboard");
-  // A request is answered under "Waiting for you", the current visit in the day's list.
+  // A request is answered in the list of the day and under "Waiting for you", the current visit in the day's list.
   const rows = page.getByRole("listitem").filter({ hasText: "Ravi Kumar" });
   const row = rows.first();
   for (const [press, question, done, status] of [
@@ -21,7 +21,7 @@ test("accepts and completes in the rows of the dashboard", async ({ page, server
     ["Complete", "Are you sure you want to mark the appointment with Ravi Kumar", "Appointment completed successfully!", "completed"],
   ] as const) {
     if (hasJs) await hydrated(page);
-    await rows.getByRole("link", { name: press }).click();
+    await rows.getByRole("link", { name: press }).first().click();
     if (hasJs) {
       const dialog = page.getByRole("dialog");
       await expect(dialog).toContainText(question);
@@ -29,7 +29,7 @@ test("accepts and completes in the rows of the dashboard", async ({ page, server
       // Escape answers no.
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
-      await rows.getByRole("link", { name: press }).click();
+      await rows.getByRole("link", { name: press }).first().click();
       await dialog.getByRole("button", { name: "Yes" }).click();
       await expect(dialog).toBeHidden();
     } else {
