@@ -131,6 +131,7 @@ test("opens a clinic, books and moves a caller, gives away the freed time and cl
   await test.step("the caller's appointment is moved", async () => {
     await desk.getByRole("link", { name: /^Venkata Ramana/ }).click();
     await desk.getByRole("complementary").getByRole("link", { name: "Change the time" }).click();
+    await desk.waitForURL("**/move");
     await desk.goto(`${new URL(desk.url()).pathname}?day=${next}`);
     await desk.locator(`input[name=times][value="${next} 10:00"]`).check({ force: true });
     await desk.getByRole("button", { name: "Move now" }).click();
