@@ -89,6 +89,7 @@ const OBJECTS: Record<string, string> = {
   "/doctor/patients/:id/records/:documentId": "tests/routes/sharing.test.ts",
   "/desk/appointments/:id/move": "tests/routes/desk.test.ts",
   "/desk/appointments/:id/:action": "tests/routes/desk.test.ts",
+  "/desk/messages/:id": "tests/routes/desk.test.ts",
   "/desk/queue/:sessionId/close": "tests/routes/queue.test.ts",
   "/desk/queue/:sessionId/slip/:entryId": "tests/routes/queue.test.ts",
   "/doctor/queue/:sessionId/close": "tests/routes/queue.test.ts",

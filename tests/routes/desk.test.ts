@@ -123,6 +123,25 @@ describe("the agenda of a place", () => {
         expect((await as[stranger]!.get(path)).text, `${stranger} ${path}`).not.toContain("Waiting Anywhere");
   });
 
+  it("shows the conversations of the place to members who change appointments, and to no one else", async () => {
+    const [thread] = await server.sql<{ id: string }[]>`
+      insert into message_threads (channel, phone, hospital_id, answerer, waiting_since, last_in_at)
+      values ('sms', '+919876500099', ${own.place.id}, 'waiting', now(), now()) returning id`;
+    const paths = ["/desk/messages", `/desk/messages?place=${own.place.id}`, `/desk/messages/${thread!.id}`];
+    for (const member of [as.reception!, as.owner!])
+      for (const path of paths) expect(await wordsAt(path, member), path).toContain("+91 98765 00099");
+    expect((await as.reception!.get("/desk/messages/keywords")).status).toBe(403);
+    expect((await as.owner!.get("/desk/messages/keywords")).status).toBe(200);
+    for (const path of paths) expect((await as.billing!.get(path)).status).toBe(403);
+    for (const stranger of STRANGERS) {
+      for (const path of paths) expect((await as[stranger]!.get(path)).text, `${stranger} ${path}`).not.toContain("98765 00099");
+      await as[stranger]!.post(`/desk/messages/${thread!.id}`, { intent: "hand-back" });
+    }
+    expect(await server.sql`select answerer from message_threads where id = ${thread!.id}`).toMatchObject([{ answerer: "waiting" }]);
+    expect((await as.reception!.post(`/desk/messages/${thread!.id}`, { intent: "hand-back" })).status).toBe(303);
+    expect(await server.sql`select answerer from message_threads where id = ${thread!.id}`).toMatchObject([{ answerer: "nadi" }]);
+  });
+
   it("is the landing of staff, and leads members without an agenda to the clinic", async () => {
     expect((await as.reception!.get("/patient-dashboard")).location).toBe("/desk");
     expect((await as.billing!.get("/desk")).location).toBe("/clinic");

@@ -7,6 +7,7 @@ import { graphemesOf } from "#app/lib/graphemes.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { play, SCRIPTS, type Told } from "../../../../tests/setup/conversations.ts";
+import { namesIllness } from "../inbox/desk-message.ts";
 import { STEPS } from "./conversation.state.ts";
 import { readPerson, readWord } from "./incoming-words.ts";
 import { render } from "./render.ts";
@@ -96,6 +97,13 @@ describe("each text", () => {
       const { variables } = withLanguage(language, () => render(one, "sms", HOST));
       for (const value of Object.values(variables)) expect(graphemesOf(value).length, value).toBeLessThanOrEqual(30);
     }
+  });
+  it("names no illness", () => {
+    const named = Object.entries(REPLIES).flatMap(([name, texts]) =>
+      Object.values(texts).flatMap(({ text }) => (namesIllness(text) ? [name] : [])),
+    );
+    // An example of what a doctor is for, and the emergency.
+    expect([...new Set(named)].filter((name) => name !== "ask-doctor" && !name.startsWith("danger"))).toEqual([]);
   });
   it("has buttons and rows as WhatsApp allows them", () => {
     for (const { language, one } of all) {
