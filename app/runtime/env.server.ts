@@ -95,7 +95,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       },
     },
     /** Patients can write to Nadi. Without a channel no page mentions it. */
-    hasConversations: demo || v.SMS_INBOUND === "1" || v.MISSED_CALL_SECRET !== undefined || v.WHATSAPP_TOKEN !== undefined,
+    hasConversations: demo || v.SMS_INBOUND === "1" || v.WHATSAPP_TOKEN !== undefined,
     /** What a message costs, in paise. undefined: not shown. */
     messagePrice: { sms: v.SMS_PRICE, whatsapp: v.WHATSAPP_PRICE },
     /** undefined: no messages by WhatsApp. */

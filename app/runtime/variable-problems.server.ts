@@ -44,6 +44,8 @@ export function problemsOf({ values: v, unread, demo, note }: Given): string[] {
   ] as const)
     if (v.SMS_INBOUND === "1" && v.SMS_PROVIDER === provider && missing(name))
       problems.push(`${name}: required by SMS_INBOUND=1 with SMS_PROVIDER=${provider}`);
+  if (v.MISSED_CALL_SECRET && v.SMS_INBOUND !== "1" && !demo)
+    problems.push("MISSED_CALL_SECRET: needs SMS_INBOUND=1, because the answer asks for an SMS");
   for (const name of ["MSG91_INBOUND_SECRET", "KANNEL_INBOUND_SECRET", "MISSED_CALL_SECRET"] as const)
     if ((v[name]?.length ?? 32) < 32) problems.push(`${name}: needs at least 32 characters`);
   if (v.SMS_PROVIDER === "twilio")

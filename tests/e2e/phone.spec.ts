@@ -7,7 +7,6 @@ import { addPlaceDoctor, makeMember, makePlace } from "../factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, newPhone } from "../factories/people.ts";
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
-import { runJob } from "../setup/run-job.ts";
 
 test("books in six messages, cancels by answering a reminder, and the offer that follows is taken by another phone", async ({
   page,
@@ -57,7 +56,7 @@ test("books in six messages, cancels by answering a reminder, and the offer that
     .update(appointments)
     .set({ createdAt: new Date(noon.getTime() - hours(10)) })
     .where(eq(appointments.patientPhone, lakshmi));
-  await runJob(server, "reminders");
+  await server.sql`insert into pgboss.job (name, data, policy) select name, '{}', policy from pgboss.queue where name = 'reminders'`;
   await open(lakshmi);
   await expect(async () => {
     await page.reload();

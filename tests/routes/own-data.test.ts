@@ -330,8 +330,8 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
     shown: "channel createdAt id language lastInAt phone stoppedAt",
     hidden: "answerer doctorId hospitalId memberId patientId state waitingSince",
   },
-  inbound_messages: { shown: "content id kind sentAt threadId", hidden: "answeredAt pressed provider providerId receivedAt" },
-  outbound_messages: { shown: "content createdAt id state threadId", hidden: "formKey memberId providerId sentAt template" },
+  inbound_messages: { shown: "content id kind sentAt threadId", hidden: "answeredAt hospitalId pressed provider providerId receivedAt" },
+  outbound_messages: { shown: "content createdAt id state threadId", hidden: "formKey hospitalId memberId providerId sentAt template" },
   waitlist_entries: {
     shown:
       "appointmentId createdAt endReason endedAt fromDate id parts patientAge patientBirthDate patientGender patientName patientPhone sms state untilDate",

@@ -63,6 +63,7 @@ export const SCRIPTS: Record<string, string> = {
   "moves to another day": "@remind | 3 | 0 | 1 | 2",
   "moves too late": "@remind late | 3",
   "moves to a time that was taken": "@remind | 3 | 3 | 1",
+  "books the same time again after cancelling": "RAO | 2 | NAME 34 F | 2 | RAO | 2 | NAME 34 F",
   "books again after cancelling": "@remind | 2 | RAO | 2 | NAME 34 F",
   "gets a reminder while choosing": "RAO | @remind | 2",
   "answers the list before the reminder": "RAO | @remind | @late 2 | NAME 34 F",
@@ -173,7 +174,7 @@ export const OFFER: OfferRef = {
 };
 
 /** Answers a command as the product would. */
-export function outcomeOf(of: Command, taken: Set<string>): Outcome {
+export function outcomeOf(of: Command, taken: Set<string>, hospitalId: string | null): Outcome {
   switch (of.do) {
     case "find-danger":
       return { is: "danger", hospital: { name: "Aayush Hospitals", phone: "0866 247 4301" } };
@@ -214,6 +215,8 @@ export function outcomeOf(of: Command, taken: Set<string>): Outcome {
     case "take-offer":
     case "pass-offer":
       return of.offer.id === "over" ? { is: "over" } : { is: "done" };
+    case "confirm":
+      return { is: "appointment", appointment: of.appointment };
     case "find-next":
       return { is: "appointment", appointment: BOOKED };
     case "find-token":
@@ -225,7 +228,7 @@ export function outcomeOf(of: Command, taken: Set<string>): Outcome {
     case "start":
       return { is: "done" };
     case "pass-on":
-      return { is: "place", doctor: null };
+      return { is: "place", doctor: null, reachable: hospitalId !== null, phone: null };
   }
 }
 
@@ -245,7 +248,7 @@ export function play(script: string, { language, room, call = false }: { languag
     state = next;
     if (!command) return replies;
     commands.push(command);
-    return [...replies, ...take({ kind: "result", at, of: command, outcome: outcomeOf(command, taken) })];
+    return [...replies, ...take({ kind: "result", at, of: command, outcome: outcomeOf(command, taken, state.hospitalId) })];
   };
   const note = (wrote: string | null, said: Say[]): void => void turns.push({ wrote, said, language: state.language });
   for (const line of [...(call ? ["@missed"] : []), ...script.split(" | ")]) {

@@ -5,7 +5,7 @@ import { ANSWERERS, MESSAGE_CHANNELS, MESSAGE_STATES } from "../../lib/vocabular
 import { users } from "./accounts.ts";
 import { at, createdAt, id, sealedJson, sealedText } from "./columns.ts";
 import { doctors, hospitals, patients } from "./people.ts";
-import { hidden, ofPatients, shown } from "./policy.ts";
+import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 
 /** A conversation by SMS or WhatsApp with a phone (app/domains/messages). */
 export const messageThreads = pgTable(
@@ -17,9 +17,9 @@ export const messageThreads = pgTable(
     /** The account of the phone, once it is needed. */
     patientId: uuid().references(() => patients.id, { onDelete: "cascade" }),
     language: text({ enum: LANGUAGES }),
-    /** The open questions (messages/conversation/conversation.ts). */
+    /** The open questions, and the last doctor (messages/conversation/conversation.ts). */
     state: sealedJson<Record<string, unknown>>(),
-    /** The doctor whom the conversation was about last, and the clinic whose members answer what Nadi does not understand. */
+    /** The clinic that was asked what Nadi does not understand, and the doctor whom the question was about. */
     doctorId: uuid().references(() => doctors.id, { onDelete: "set null" }),
     hospitalId: uuid().references(() => hospitals.id, { onDelete: "set null" }),
     answerer: text({ enum: ANSWERERS }).notNull().default("nadi"),
@@ -68,6 +68,8 @@ export const inboundMessages = pgTable(
     content: sealedText().notNull(),
     /** The value of a pressed button, or the key of a call. */
     pressed: text(),
+    /** The clinic that the conversation was about, whose members may read the message. */
+    hospitalId: uuid().references(() => hospitals.id, { onDelete: "set null" }),
     /** By the provider's clock. */
     sentAt: at().notNull(),
     receivedAt: createdAt(),
@@ -86,7 +88,7 @@ ofPatients(inboundMessages, {
   owner: { by: "threadId", of: messageThreads },
   removed: {
     ...shown("id kind sentAt"),
-    ...hidden("provider providerId pressed receivedAt answeredAt"),
+    ...hidden("provider providerId hospitalId pressed receivedAt answeredAt"),
     threadId: "conversationId",
     content: "message",
   },
@@ -100,6 +102,8 @@ export const outboundMessages = pgTable(
     threadId: uuid()
       .notNull()
       .references(() => messageThreads.id, { onDelete: "cascade" }),
+    /** The clinic that the conversation was about, whose members may read the message. */
+    hospitalId: uuid().references(() => hospitals.id, { onDelete: "set null" }),
     /** The member who wrote it; null: Nadi. */
     memberId: uuid().references(() => users.id, { onDelete: "set null" }),
     /** As it is sent, with its template and buttons. */
@@ -126,8 +130,12 @@ ofPatients(outboundMessages, {
   owner: { by: "threadId", of: messageThreads },
   removed: {
     ...shown("id state createdAt"),
-    ...hidden("memberId template formKey providerId sentAt"),
+    ...hidden("memberId hospitalId template formKey providerId sentAt"),
     threadId: "conversationId",
     content: "message",
   },
 });
+
+/** Phones whose owner wrote STOP. It outlasts the conversation and the account: a number stays silent until START. */
+export const messageStops = pgTable("message_stops", { phoneHash: text().primaryKey(), stoppedAt: at().notNull() });
+ofNoPatient(messageStops);

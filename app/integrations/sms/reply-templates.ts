@@ -123,6 +123,17 @@ export const REPLIES = {
     "ఈ ఆఫర్ ముగిసింది. వెయిట్‌లిస్ట్‌లో మీ స్థానం అలాగే ఉంది.",
     "यह ऑफ़र ख़त्म हो गया। वेटलिस्ट में आपकी जगह बनी है।",
   ),
+  "offer-ended": plain(
+    "This offer has ended. Reply BOOK for another time.",
+    "ఈ ఆఫర్ ముగిసింది. వేరే సమయానికి BOOK పంపండి.",
+    "यह ऑफ़र ख़त्म हो गया। दूसरे समय के लिए BOOK भेजें।",
+  ),
+  "not-booked": plain(
+    "We could not book this. Please call the clinic.",
+    "ఇది బుక్ కాలేదు. దయచేసి క్లినిక్‌కు కాల్ చేయండి.",
+    "यह बुक नहीं हो सका। कृपया क्लिनिक को फ़ोन करें।",
+  ),
+  "call-clinic": plain("Please call the clinic: {phone}.", "దయచేసి క్లినిక్‌కు కాల్ చేయండి: {phone}.", "कृपया क्लिनिक को फ़ोन करें: {phone}।"),
   passed: plain(
     "You keep your place. We write when another time is free.",
     "మీ స్థానం అలాగే ఉంది. వేరే సమయం ఖాళీ అయితే చెబుతాం.",
@@ -157,9 +168,9 @@ export const REPLIES = {
     "यह इमरजेंसी हो सकती है। अभी 108 (एम्बुलेंस) या 112 पर फ़ोन करें।",
   ),
   "danger-near": plain(
-    "This may be an emergency. Call 108 (ambulance) or 112 now. Near you: {name}, {phone}.",
-    "ఎమర్జెన్సీ కావచ్చు. వెంటనే 108 లేదా 112 కు కాల్ చేయండి. దగ్గర్లో: {name}, {phone}.",
-    "इमरजेंसी हो सकती है। अभी 108 या 112 पर फ़ोन करें। पास में: {name}, {phone}।",
+    "This may be an emergency. Call 108 (ambulance) or 112 now. Near the clinic: {name}, {phone}.",
+    "ఎమర్జెన్సీ కావచ్చు. వెంటనే 108 లేదా 112 కు కాల్ చేయండి. క్లినిక్ దగ్గర: {name}, {phone}.",
+    "इमरजेंसी हो सकती है। अभी 108 या 112 पर फ़ोन करें। क्लिनिक के पास: {name}, {phone}।",
   ),
   "to-clinic": plain(
     "I pass this on to the clinic. They answer here.",

@@ -42,6 +42,7 @@ async function deskWithRole(context: Route.LoaderArgs["context"], request: Reque
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
+  if (!env().hasConversations) throw new DomainError("not-found");
   const { ctx, place } = await deskOf(context, request);
   const of = { hospitalId: place.id, threadId: params.id };
   return submitForm(request, InboxAnswerSchema, async (input) => {

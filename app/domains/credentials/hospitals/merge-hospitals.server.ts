@@ -6,7 +6,9 @@ import {
   hospitalReviewers,
   hospitals,
   imports,
+  inboundMessages,
   messageThreads,
+  outboundMessages,
   practices,
   reviewerInvitations,
   users,
@@ -76,7 +78,8 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
     await tx.db.update(clinicPatients).set({ hospitalId: into }).where(eq(clinicPatients.hospitalId, id));
     await tx.db.update(imports).set({ hospitalId: into }).where(eq(imports.hospitalId, id));
     await tx.db.update(clinicExports).set({ hospitalId: into }).where(eq(clinicExports.hospitalId, id));
-    await tx.db.update(messageThreads).set({ hospitalId: into }).where(eq(messageThreads.hospitalId, id));
+    for (const table of [messageThreads, inboundMessages, outboundMessages])
+      await tx.db.update(table).set({ hospitalId: into }).where(eq(table.hospitalId, id));
     // Hospitals merged into the first one before now redirect to the second.
     await tx.db.update(hospitals).set({ mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.mergedInto, id));
     await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));

@@ -1,17 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, max } from "drizzle-orm";
+import { isDatabaseUnavailable } from "#app/db/client.server.ts";
 import { inboundMessages, messageThreads, outboundMessages } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
+import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
+import { log } from "#app/runtime/log.server.ts";
 import type { Incoming, Room, Say, State } from "../conversation/conversation.ts";
 import { NEW } from "../conversation/conversation.ts";
+import { readWord } from "../conversation/incoming-words.ts";
 import { reduce } from "../conversation/reduce.ts";
 import { type Pushed, render, type StoredMessage } from "../conversation/render.ts";
 import { findByKeyword } from "./refs.server.ts";
@@ -21,6 +26,8 @@ import { actingOwner, runCommand } from "./run-command.server.ts";
 const ROOM: Record<MessageChannel, Room> = { sms: { times: 3, doctors: 3 }, whatsapp: { times: 2, doctors: 9 } };
 /** Messages of one number in half an hour that are answered. The next one is told so, further ones get no answer. */
 const FLOOD = { most: 40, per: minutes(30) };
+/** A missed call of a number is answered once in this time. */
+const CALLS = minutes(10);
 /** A member who has not answered for this long no longer keeps Nadi from answering. */
 const MEMBER_ANSWERS_FOR = hours(24);
 /** A chain of commands ends: each conversation needs three at most. */
@@ -35,21 +42,21 @@ export async function lockThread(tx: Ctx, id: string): Promise<{ thread: Thread;
     .select({ state: opened(messageThreads.state) })
     .from(messageThreads)
     .where(eq(messageThreads.id, id));
-  const { language, doctorId, hospitalId, stoppedAt, answerer } = thread;
+  const { language, doctorId, hospitalId, answerer } = thread;
   const stored = (row?.state ?? {}) as Partial<State>;
-  return { thread, state: { ...NEW, ...stored, language, doctorId, hospitalId, answerer, stopped: stoppedAt !== null } };
+  const inbox = hospitalId === null ? null : { hospitalId, doctorId };
+  return { thread, state: { ...NEW, ...stored, language, inbox, answerer, stopped: await hasStopped(tx, thread.phone) } };
 }
 
 /** Stores the state of a conversation. */
 export async function storeState(tx: Ctx, thread: Thread, state: State): Promise<void> {
-  const { language, doctorId, hospitalId, stopped, answerer, ...others } = state;
+  const { language, inbox, stopped: _, answerer, ...others } = state;
   const owner = thread.patientId === null ? await actingOwner(tx, thread) : null;
   await tx.db
     .update(messageThreads)
     .set({
-      ...{ language, doctorId, hospitalId, answerer },
+      ...{ language, answerer, hospitalId: inbox?.hospitalId ?? null, doctorId: inbox?.doctorId ?? null },
       state: sealed(messageThreads.state, thread.id, others),
-      stoppedAt: stopped ? (thread.stoppedAt ?? tx.now) : null,
       waitingSince: answerer === "waiting" ? (thread.waitingSince ?? tx.now) : thread.waitingSince,
       ...(owner && { patientId: owner.actor.userId }),
     })
@@ -57,8 +64,8 @@ export async function storeState(tx: Ctx, thread: Thread, state: State): Promise
 }
 
 /**
- * Answers the messages of a conversation that wait, in the order in which they were sent. All of it is one transaction: a command, the state and the
- * replies, which are sent after the commit, happen together or not at all.
+ * Answers the messages of a conversation that wait, in the order in which they were sent, danger words first. A command, the state and the replies,
+ * which are sent after the commit, happen together or not at all.
  */
 export async function answerThread(ctx: Ctx, threadId: string): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -66,28 +73,54 @@ export async function answerThread(ctx: Ctx, threadId: string): Promise<void> {
     if (!locked) return;
     const { thread } = locked;
     let state = locked.state;
-    if (state.answerer === "clinic" && isForgotten(thread, ctx.now)) state = { ...state, answerer: "nadi" };
-    for (const message of await listWaiting(tx, threadId)) {
-      const before = state;
-      const flood = await floodOf(tx, threadId, message);
-      if (flood === "over") {
-        await markAnswered(tx, message.id);
-        continue;
-      }
-      const said: Say[] = flood === "first" ? [{ say: "flood" }] : [];
-      if (flood === "none") {
-        const talk = await converse(tx, thread, state, message);
-        state = talk.state;
-        said.push(...talk.said);
-      }
-      // A member is to see what Nadi did not understand, also while they already answer.
-      if (before.answerer === "clinic" && state.answerer === "clinic") await wait(tx, thread);
-      await reply(tx, thread, state, said);
-      await markAnswered(tx, message.id);
-    }
+    if (state.answerer === "clinic" && (await isForgotten(tx, threadId))) state = { ...state, answerer: "nadi" };
+    const waiting = await listWaiting(tx, threadId);
+    const isDanger = ({ text }: Waiting) => findRedFlag(text) !== null;
+    for (const message of [...waiting.filter(isDanger), ...waiting.filter((one) => !isDanger(one))])
+      state = await answerMessage(tx, thread, state, message);
     await storeState(tx, thread, state);
   });
 }
+
+/**
+ * Answers one message in a savepoint. One that cannot be answered is passed to the clinic, so that it does not hold up those after it.
+ * @throws while the database or a service is unavailable
+ */
+async function answerMessage(tx: Ctx, thread: Thread, before: State, message: Waiting): Promise<State> {
+  try {
+    return await transact(tx, async (own) => {
+      const flood = await floodOf(own, thread, before, message);
+      const talk =
+        flood === "none" ? await converse(own, thread, before, message) : { state: before, said: flood === "first" ? FLOODED : [] };
+      await finish(own, thread, before, talk, message);
+      return talk.state;
+    });
+  } catch (error) {
+    if (isDatabaseUnavailable(error) || (error instanceof DomainError && error.code === "unavailable")) throw error;
+    log.error({ requestId: tx.requestId, err: error }, "a message could not be answered");
+    const isAsked = before.hospitalId !== null && before.answerer === "nadi";
+    const inbox = isAsked ? { hospitalId: before.hospitalId!, doctorId: before.doctorId } : before.inbox;
+    const state: State = { ...before, inbox, ...(isAsked && { answerer: "waiting" }) };
+    const said: Say[] = [findRedFlag(message.text) ? { say: "danger" } : { say: isAsked ? "to-clinic" : "menu" }];
+    await finish(tx, thread, before, { state, said }, message);
+    return state;
+  }
+}
+const FLOODED: Say[] = [{ say: "flood" }];
+
+type Talk = { state: State; said: Say[] };
+/** Stores the replies to a message, and whose members may read them. */
+async function finish(tx: Ctx, thread: Thread, before: State, { state, said }: Talk, message: Waiting): Promise<void> {
+  // A member is to see what comes while they answer.
+  if (before.answerer === "clinic" && state.answerer === "clinic") await wait(tx, thread);
+  await reply(tx, thread, state, said);
+  await tx.db
+    .update(inboundMessages)
+    .set({ answeredAt: tx.now, hospitalId: placeOf(state) })
+    .where(eq(inboundMessages.id, message.id));
+}
+/** The clinic that a conversation is about: while a member is to answer, the one that was asked. */
+const placeOf = ({ answerer, inbox, hospitalId }: State): string | null => (answerer === "nadi" ? hospitalId : (inbox?.hospitalId ?? null));
 
 type Waiting = { id: string; kind: "text" | "call"; text: string; pressed: string | null; sentAt: Date; receivedAt: Date };
 const listWaiting = (tx: Ctx, threadId: string): Promise<Waiting[]> =>
@@ -103,10 +136,14 @@ const listWaiting = (tx: Ctx, threadId: string): Promise<Waiting[]> =>
     .from(inboundMessages)
     .where(and(eq(inboundMessages.threadId, threadId), isNull(inboundMessages.answeredAt)))
     .orderBy(asc(inboundMessages.sentAt), asc(inboundMessages.receivedAt));
-const markAnswered = (tx: Ctx, id: string) => tx.db.update(inboundMessages).set({ answeredAt: tx.now }).where(eq(inboundMessages.id, id));
-
-const isForgotten = ({ lastInAt, waitingSince }: Thread, now: Date): boolean =>
-  waitingSince === null && lastInAt !== null && now.getTime() - lastInAt.getTime() > MEMBER_ANSWERS_FOR;
+/** True a day after a member wrote last: Nadi answers again. */
+async function isForgotten(tx: Ctx, threadId: string): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ last: max(outboundMessages.createdAt) })
+    .from(outboundMessages)
+    .where(and(eq(outboundMessages.threadId, threadId), isNotNull(outboundMessages.memberId)));
+  return !row?.last || tx.now.getTime() - row.last.getTime() > MEMBER_ANSWERS_FOR;
+}
 
 /** Adds the conversation to those that wait for a member. */
 async function wait(tx: Ctx, thread: Thread): Promise<void> {
@@ -115,20 +152,31 @@ async function wait(tx: Ctx, thread: Thread): Promise<void> {
   await tx.db.update(messageThreads).set({ waitingSince: tx.now }).where(eq(messageThreads.id, thread.id));
 }
 
-/** Danger words are always answered. */
-async function floodOf(tx: Ctx, threadId: string, { text, receivedAt }: Waiting): Promise<"none" | "first" | "over"> {
-  if (findRedFlag(text)) return "none";
+/**
+ * Returns how a message counts against the limit of its number. Danger words and STOP are always answered. Calls are counted apart, and answered
+ * once in ten minutes: each costs an SMS to a number that may be faked.
+ */
+async function floodOf(
+  tx: Ctx,
+  thread: Thread,
+  state: State,
+  { kind, text, pressed, receivedAt }: Waiting,
+): Promise<"none" | "first" | "over"> {
+  if (findRedFlag(text) || readWord(text)?.word === "stop") return "none";
+  if (kind === "call" && state.stopped) return "over";
+  const per = kind === "call" && pressed === null ? CALLS : FLOOD.per;
   const [row] = await tx.db
     .select({ n: count() })
     .from(inboundMessages)
     .where(
       and(
-        eq(inboundMessages.threadId, threadId),
-        gt(inboundMessages.receivedAt, new Date(receivedAt.getTime() - FLOOD.per)),
+        ...[eq(inboundMessages.threadId, thread.id), eq(inboundMessages.kind, kind)],
+        gt(inboundMessages.receivedAt, new Date(receivedAt.getTime() - per)),
         lte(inboundMessages.receivedAt, receivedAt),
       ),
     );
   const n = row?.n ?? 0;
+  if (per === CALLS) return n <= 1 ? "none" : "over";
   return n <= FLOOD.most ? "none" : n === FLOOD.most + 1 ? "first" : "over";
 }
 
@@ -149,7 +197,7 @@ async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting
     said.push(...next.replies);
     const { command } = next;
     if (!command) break;
-    const of = { threadId, channel, phone, language: state.language, hospitalId: state.hospitalId, text };
+    const of = { threadId, channel, phone, language: state.language, doctorId: state.doctorId, hospitalId: state.hospitalId, text };
     const outcome = await withLanguage(state.language, () => runCommand(tx, command, of));
     // Its question is asked now, however long ago the message was sent.
     incoming = { kind: "result", at: Math.max(at, tx.now.getTime()), of: command, outcome };
@@ -166,7 +214,7 @@ export async function reply(tx: Ctx, { id: threadId, channel }: Thread, state: S
     }));
     const id = randomUUID();
     await tx.db.insert(outboundMessages).values({
-      ...{ id, threadId, template: content.template, createdAt: tx.now },
+      ...{ id, threadId, hospitalId: placeOf(state), template: content.template, createdAt: tx.now },
       content: sealed(outboundMessages.content, id, content),
     });
     await enqueue(tx, "message", { messageId: id });

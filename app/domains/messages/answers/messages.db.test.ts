@@ -15,9 +15,11 @@ import {
   waitlistOffers,
 } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import { sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
+import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
@@ -200,6 +202,49 @@ describe("STOP", () => {
     expect(await readBy(from)).toHaveLength(2);
     expect(await write(from, "START", later(61))).toHaveLength(1);
     expect(await threadOf(from)).toMatchObject({ stoppedAt: null });
+  });
+});
+
+describe("STOP and danger words", () => {
+  it("STOP counts for all channels of the phone, in a flood, and after the account is deleted", async () => {
+    const from = phoneOf();
+    const other: Phone = { ...from, channel: "whatsapp" };
+    await bookBy(from);
+    for (let i = 0; i < 45; i++) await write(from, `word ${i}`, later(3));
+    expect(await write(from, "Please stop", later(4))).toEqual([expect.stringContaining("Reply START")]);
+    expect(await hasStopped(ctx(null, later(5)), from.phone)).toBe(true);
+    expect(await write(other, "START", later(6))).toHaveLength(1);
+    expect(await hasStopped(ctx(null, later(7)), from.phone)).toBe(false);
+    expect(await threadOf(from)).toMatchObject({ stoppedAt: null });
+    await write(other, "STOP", later(8));
+    await deleteAccount(ctx({ userId: (await threadOf(from)).patientId!, role: "patient" }, later(10)));
+    expect(await hasStopped(ctx(null, later(11)), from.phone)).toBe(true);
+  });
+  it("answers danger words first, and a message with NUL", async () => {
+    const from = phoneOf();
+    await receiveMessage(ctx(null, noon), messageOf(from, "a\0b", noon));
+    const thread = (await receiveMessage(ctx(null, later(1)), messageOf(from, "severe chest pain", later(1))))!;
+    await answerThread(ctx(null, later(1)), thread);
+    expect((await readBy(from))[0]).toContain("112");
+    expect(await readBy(from)).toHaveLength(2);
+  });
+  it("answers one of many missed calls, and none after STOP", async () => {
+    const from = phoneOf();
+    for (let i = 0; i < 5; i++) await write(from, "", later(i / 10), { kind: "call" });
+    expect(await readBy(from)).toHaveLength(1);
+    await write(from, "STOP", later(1));
+    expect(await write(from, "", later(30), { kind: "call" })).toEqual([]);
+  });
+  it("does not thank for an appointment that was cancelled meanwhile", async () => {
+    const from = phoneOf();
+    await bookBy(from);
+    const [visit] = await visitsOf(from);
+    await pushQuestion(ctx(null, later(30)), from.phone, {
+      ...{ userId: visit!.patientId, kind: "appointment-reminder-day" },
+      params: { appointment: visit!.id },
+    });
+    await changeAppointment(ctx(doctor.actor, later(31)), { id: visit!.id, action: "cancel", reason: "busy" });
+    expect(await write(from, "1", later(32))).toEqual([expect.stringContaining("can no longer be changed")]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { messageThreads, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
@@ -32,7 +32,14 @@ export async function pushQuestion(ctx: Ctx, phone: string, { userId, kind, para
     .select({ id: messageThreads.id })
     .from(messageThreads)
     // One that began before the phone was theirs is not continued.
-    .where(and(eq(messageThreads.phone, phone), or(isNull(messageThreads.patientId), eq(messageThreads.patientId, userId))))
+    .where(
+      and(
+        eq(messageThreads.phone, phone),
+        or(isNull(messageThreads.patientId), eq(messageThreads.patientId, userId)),
+        // Numbers are offered only where an SMS is read.
+        env().demo || env().sms.inboundProvider ? undefined : ne(messageThreads.channel, "sms"),
+      ),
+    )
     .orderBy(sql`${messageThreads.lastInAt} desc nulls last`)
     .limit(1);
   // Where SMS of patients are answered, a reminder begins a conversation.

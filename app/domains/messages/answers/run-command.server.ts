@@ -1,5 +1,17 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { appointments, familyMembers, hospitals, patients, practices, shortNames, users } from "#app/db/schema/index.ts";
+import {
+  appointments,
+  familyMembers,
+  hospitals,
+  memberships,
+  patients,
+  placeDoctors,
+  practices,
+  shortNames,
+  users,
+  waitlistEntries,
+  waitlistOffers,
+} from "#app/db/schema/index.ts";
 import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { NO_REASON } from "#app/domains/booking/appointments/choices.ts";
@@ -7,20 +19,22 @@ import { listFreeTimes } from "#app/domains/booking/appointments/free-times.serv
 import { takeOffer } from "#app/domains/booking/appointments/take-offer.server.ts";
 import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
 import { passOffer } from "#app/domains/booking/waitlist/answer-offer.server.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { listDoctors } from "#app/domains/directory/doctors/queries.server.ts";
 import type { Near } from "#app/domains/directory/near.ts";
 import { findSearchDanger } from "#app/domains/guidance/emergency/find-danger.server.ts";
 import { DEFAULT_PLACE } from "#app/domains/patients/profile/queries.server.ts";
+import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
+import { setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { isMovable } from "#app/domains/visit-time.ts";
 import { listOwnTokens } from "#app/domains/waiting-room/token-page/own-tokens.server.ts";
 import { estimateRows } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
-import { getSnapshot } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
+import { readSnapshot } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
 import type { Language } from "#app/lib/language.ts";
-import type { Gender, MessageChannel } from "#app/lib/vocabulary.ts";
+import { type Gender, MEMBER_ROLES, type MessageChannel } from "#app/lib/vocabulary.ts";
 import type { Command, Outcome } from "../conversation/conversation.ts";
 import { findOwnAppointment, listDoctorRefs } from "./refs.server.ts";
 
@@ -30,6 +44,7 @@ export type Of = {
   channel: MessageChannel;
   phone: string;
   language: Language | null;
+  doctorId: string | null;
   hospitalId: string | null;
   text: string;
 };
@@ -62,7 +77,9 @@ async function refusedAs(work: () => Promise<Outcome>, as: Partial<Record<Refusa
 
 const RUN: { [D in Command["do"]]: Handler<D> } = {
   async "find-danger"(ctx, _, { text, hospitalId }) {
-    const danger = await findSearchDanger(ctx, text, await nearOf(ctx, hospitalId));
+    if (!hospitalId) return { is: "danger", hospital: null };
+    // 108 and 112 are sent whatever fails.
+    const danger = await transact(ctx, async (own) => findSearchDanger(own, text, await nearOf(own, hospitalId))).catch(() => null);
     const hospital = danger?.hospital;
     return { is: "danger", hospital: hospital ? { name: hospital.name, phone: hospital.phone } : null };
   },
@@ -114,8 +131,8 @@ const RUN: { [D in Command["do"]]: Handler<D> } = {
       { "slot-taken": "taken", "not-found": "gone", conflict: "gone" },
     );
   },
-  "take-offer": (ctx, { offer }, of) => answerOffer(ctx, of, (acting) => takeOffer(acting, offer.id)),
-  "pass-offer": (ctx, { offer }, of) => answerOffer(ctx, of, (acting) => passOffer(acting, offer.id)),
+  "take-offer": (ctx, { offer }, of) => answerOffer(ctx, of, offer.id, (acting) => takeOffer(acting, offer.id)),
+  "pass-offer": (ctx, { offer }, of) => answerOffer(ctx, of, offer.id, (acting) => passOffer(acting, offer.id)),
   async "find-next"(ctx, _, of) {
     const acting = await actingOwner(ctx, of);
     return { is: "appointment", appointment: (acting && (await findOwnAppointment(acting)))?.appointment ?? null };
@@ -124,14 +141,18 @@ const RUN: { [D in Command["do"]]: Handler<D> } = {
     const acting = await actingOwner(ctx, of);
     const [token] = acting ? await listOwnTokens(acting) : [];
     if (!token) return { is: "token", token: null };
-    const [expected, { queue }] = await Promise.all([estimateRows(ctx, token.sessionId, null), getSnapshot(ctx, token.sessionId)]);
+    const [expected, { queue }] = await Promise.all([estimateRows(ctx, token.sessionId, null), readSnapshot(ctx, token.sessionId)]);
     const seeing = queue.withDoctor?.number ?? null;
     return { is: "token", token: { number: token.number, seeing, expected: expected[token.id]?.from ?? null, doctor: token.doctor } };
   },
-  async "find-address"(ctx, _, of) {
+  async confirm(ctx, { appointment }, of) {
     const acting = await actingOwner(ctx, of);
-    const next = acting && (await findOwnAppointment(acting));
-    const hospitalId = next?.appointment.doctor.hospitalId ?? of.hospitalId;
+    return { is: "appointment", appointment: (acting && (await findOwnAppointment(acting, appointment.id)))?.appointment ?? null };
+  },
+  async "find-address"(ctx, { hospitalId: wanted }, of) {
+    const acting = await actingOwner(ctx, of);
+    const next = acting && wanted === undefined ? await findOwnAppointment(acting) : null;
+    const hospitalId = wanted ?? next?.appointment.doctor.hospitalId ?? of.hospitalId;
     if (!hospitalId) return { is: "address", place: null };
     const [place] = await ctx.db
       .select({ name: hospitals.name, slug: shortNames.slug })
@@ -140,25 +161,60 @@ const RUN: { [D in Command["do"]]: Handler<D> } = {
       .where(eq(hospitals.id, hospitalId));
     return { is: "address", place: place ?? null };
   },
-  stop: async () => ({ is: "done" }),
-  start: async () => ({ is: "done" }),
+  async stop(ctx, _, { phone }) {
+    await setStopped(ctx, phone, true);
+    return { is: "done" };
+  },
+  async start(ctx, _, { phone }) {
+    await setStopped(ctx, phone, false);
+    return { is: "done" };
+  },
   async "pass-on"(ctx, _, of) {
-    const acting = await actingOwner(ctx, of);
-    const next = acting && (await findOwnAppointment(acting));
-    return { is: "place", doctor: next?.appointment.doctor ?? null };
+    const acting = of.hospitalId === null ? await actingOwner(ctx, of) : null;
+    const doctor = (acting && (await findOwnAppointment(acting)))?.appointment.doctor ?? null;
+    const { doctorId, hospitalId } = doctor ?? of;
+    return { is: "place", doctor, ...(await findClinic(ctx, hospitalId, doctorId)) };
   },
 };
 
-const answerOffer = async (ctx: Ctx, of: Of, answer: (acting: Ctx<Actor>) => Promise<unknown>): Promise<Outcome> => {
+/** Returns whether a member of a clinic can answer about this doctor, and its phone. */
+async function findClinic(
+  ctx: Ctx,
+  hospitalId: string | null,
+  doctorId: string | null,
+): Promise<{ reachable: boolean; phone: string | null }> {
+  if (!hospitalId) return { reachable: false, phone: null };
+  const roles = MEMBER_ROLES.filter((role) => hasPermission(role, "change-appointments"));
+  const [row] = await ctx.db
+    .select({
+      phone: hospitals.phone,
+      reachable: sql<boolean>`${hospitals.status} = 'active' and exists (select from ${memberships} m join ${users} u on u.id = m.user_id and u.status = 'active'
+        where m.hospital_id = ${hospitals.id} and m.state = 'active' and m.role = any(string_to_array(${roles.join("|")}, '|'))
+          and (cardinality(m.doctor_ids) = 0 or ${doctorId}::uuid = any(m.doctor_ids)))
+        and (${doctorId}::uuid is null or exists (select from ${placeDoctors} p where p.hospital_id = ${hospitals.id} and p.doctor_id = ${doctorId}::uuid and p.state = 'active'))`,
+    })
+    .from(hospitals)
+    .where(eq(hospitals.id, hospitalId));
+  return row ?? { reachable: false, phone: null };
+}
+
+const answerOffer = async (ctx: Ctx, of: Of, offerId: string, answer: (acting: Ctx<Actor>) => Promise<unknown>): Promise<Outcome> => {
   const acting = await actingOwner(ctx, of);
-  if (!acting) return { is: "over" };
-  return refusedAs(
+  if (!acting) return { is: "gone" };
+  const outcome = await refusedAs(
     async () => {
       await answer(acting);
       return { is: "done" };
     },
-    { "not-found": "over", conflict: "over" },
+    { "not-found": "gone", conflict: "over" },
   );
+  if (outcome.is !== "over") return outcome;
+  const [entry] = await ctx.db
+    .select({ state: waitlistEntries.state })
+    .from(waitlistEntries)
+    .innerJoin(waitlistOffers, eq(waitlistOffers.entryId, waitlistEntries.id))
+    .where(eq(waitlistOffers.id, offerId));
+  return { is: entry && entry.state !== "ended" && entry.state !== "taken" ? "over" : "gone" };
 };
 
 /** Returns where a sender is: near the clinic of the conversation, otherwise in the default city. */

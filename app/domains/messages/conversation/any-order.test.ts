@@ -23,7 +23,7 @@ function take(before: State, first: Incoming, at: number, taken: Set<string>) {
     said.push(...next.replies);
     if (!next.command) return { state, said, done };
     done.push(next.command);
-    incoming = { kind: "result", at, of: next.command, outcome: outcomeOf(next.command, taken) };
+    incoming = { kind: "result", at, of: next.command, outcome: outcomeOf(next.command, taken, state.hospitalId) };
   }
   throw new Error("a chain of commands does not end");
 }
@@ -126,6 +126,30 @@ describe("in any order, with repeats and delays", () => {
       }),
       { numRuns: 100 },
     ));
+});
+
+it("answers danger in the language of the message", () => {
+  const { state } = take(NEW, textOf("ఛాతీలో నొప్పి వస్తోంది", START), START, new Set());
+  expect(state.language).toBe("te");
+});
+
+it("books the time that was cancelled again as another booking", () => {
+  let [state, at] = [NEW, START];
+  const keys: string[] = [];
+  for (const text of ["RAO", "1", "Lakshmi Devi 34 F", "2", "RAO", "1", "Lakshmi Devi 34 F"]) {
+    at += minutes(1);
+    const next = take(state, textOf(text, at), at, new Set());
+    state = next.state;
+    keys.push(...next.done.flatMap((one) => (one.do === "book" ? [one.key] : [])));
+  }
+  expect(new Set(keys).size).toBe(2);
+});
+
+it("lets a reminder be answered while a member of the clinic answers", () => {
+  const withMember: State = { ...take(NEW, textOf("RAO", START), START, new Set()).state, answerer: "clinic" };
+  const reminded = reduce(withMember, { kind: "push", at: START + 1, ask: { step: "reminder", appointment: BOOKED } }, ROOM).state;
+  expect(reduce(reminded, textOf("2", START + 5000), ROOM).command?.do).toBe("cancel");
+  expect(reduce(reminded, textOf("Thank you", START + 5000), ROOM)).toMatchObject({ command: null, replies: [] });
 });
 
 it("answers every danger phrase with 108 and 112 before anything else", () => {

@@ -7,9 +7,9 @@ import { graphemesOf } from "#app/lib/graphemes.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { play, SCRIPTS, type Told } from "../../../../tests/setup/conversations.ts";
-import { namesIllness } from "../inbox/desk-message.ts";
 import { STEPS } from "./conversation.state.ts";
 import { readPerson, readWord } from "./incoming-words.ts";
+import { namesIllness } from "./names-illness.ts";
 import { render } from "./render.ts";
 
 const GOLDEN = join(import.meta.dirname, "../../../../tests/golden/messages");
@@ -65,13 +65,16 @@ describe("each text", () => {
     const used = new Set(all.map(({ one }) => one.say));
     const others = (Object.keys(REPLIES) as ReplyName[]).filter((name) => !used.has(name)).toSorted();
     expect(others).toEqual([
+      "call-clinic",
       "danger",
       "desk-again",
       "desk-call",
       "desk-yes",
       "flood",
       "gone",
+      "not-booked",
       "nothing-booked",
+      "offer-ended",
       "token-first",
       "token-waiting",
       "too-late",
@@ -152,6 +155,7 @@ describe("what people write", () => {
     ["STOP.", "stop", ""],
     ["cancel", "when", ""],
     ["stop by the shop", null, ""],
+    ["Please stop sending me messages", "stop", ""],
     ["Lakshmi", null, ""],
   ])("reads a word: %s", (text, word, rest) => expect(readWord(text)).toEqual(word === null ? null : { word, rest }));
 });

@@ -42,15 +42,26 @@ export type State = {
   /** The user wrote STOP: only codes, and answers to their own messages. */
   stopped: boolean;
   answerer: Answerer;
-  /** The last doctor, and the clinic whose inbox gets what Nadi does not understand. */
+  /** The last doctor, and the clinic. */
   doctorId: string | null;
   hospitalId: string | null;
+  /** The clinic that was asked what Nadi does not understand, about this doctor. It stays the same until the question is answered. */
+  inbox: { hospitalId: string; doctorId: string | null } | null;
   /** The newest questions, newest first: a late answer belongs to an earlier one. */
   questions: Question[];
   /** How many questions were asked. */
   asked: number;
 };
-export const NEW: State = { language: null, stopped: false, answerer: "nadi", doctorId: null, hospitalId: null, questions: [], asked: 0 };
+export const NEW: State = {
+  language: null,
+  stopped: false,
+  answerer: "nadi",
+  doctorId: null,
+  hospitalId: null,
+  inbox: null,
+  questions: [],
+  asked: 0,
+};
 
 /** How many times and doctors a channel can show at once. */
 export type Room = { times: number; doctors: number };
@@ -76,7 +87,8 @@ export type Command =
   | { do: "pass-offer"; offer: OfferRef }
   | { do: "find-next" }
   | { do: "find-token" }
-  | { do: "find-address" }
+  | { do: "find-address"; hospitalId?: string | null }
+  | { do: "confirm"; appointment: AppointmentRef }
   | { do: "stop" }
   | { do: "start" }
   | { do: "pass-on" };
@@ -91,7 +103,8 @@ export type Outcome =
   | { is: "token"; token: { number: number; seeing: number | null; expected: TimeKey | null; doctor: string } | null }
   | { is: "address"; place: { name: string; slug: string } | null }
   | { is: "done" }
-  | { is: "place"; doctor: DoctorRef | null }
+  /** `doctor`: of the next appointment. `reachable`: a member of the clinic can answer. `phone`: of the clinic. */
+  | { is: "place"; doctor: DoctorRef | null; reachable: boolean; phone: string | null }
   /** The booking needs the age and the gender of this patient. */
   | { is: "unknown-patient" }
   | { is: "prepaid" | "taken" | "over" | "gone" | "limit" }

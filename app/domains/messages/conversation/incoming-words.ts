@@ -17,6 +17,8 @@ const WORDS = {
   menu: list("help menu సహాయం మెనూ मदद मेनू"),
 } as const;
 export type Word = keyof typeof WORDS;
+/** What may stand beside STOP. */
+const AROUND_STOP = list("please pls kindly sending me messages message sms all any more now texting మెసేజ్‌లు మెసేజ్ దయచేసి मैसेज संदेश कृपया करो करें");
 
 const LANGUAGE_WORDS: Record<string, Language> = {
   english: "en",
@@ -40,6 +42,8 @@ export function readWord(text: string): { word: Word; rest: string } | null {
   const words = wordsIn(text);
   const [first = ""] = words;
   if (WORDS.greet.has(first)) return { word: "greet", rest: words.filter((one) => !WORDS.greet.has(one)).join(" ") };
+  if (words.some((word) => WORDS.stop.has(word)) && words.every((word) => WORDS.stop.has(word) || AROUND_STOP.has(word)))
+    return { word: "stop", rest: "" };
   for (const word of Object.keys(WORDS) as Word[])
     if (words.length > 0 && words.length < 3 && WORDS[word].has(first)) return { word, rest: words.slice(1).join(" ") };
   return null;

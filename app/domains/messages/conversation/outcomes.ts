@@ -65,8 +65,9 @@ const AFTER: { [D in Command["do"]]: Handler<D> } = {
       }
       case "taken":
         return run(answered(state), { do: "find-times", doctor, day: null, most: room.times, move: null, taken: true });
-      case "limit":
       case "gone":
+        return say(answered(state), { say: "not-booked" });
+      case "limit":
       case "prepaid":
         return say(answered(state), { say: outcome.is, doctor });
       default:
@@ -87,10 +88,20 @@ const AFTER: { [D in Command["do"]]: Handler<D> } = {
   },
   "take-offer"(state, of, outcome) {
     const { at, doctor, instead } = of.offer;
-    if (outcome.is !== "done") return say(state, { say: "offer-over" });
+    if (outcome.is !== "done") return say(state, { say: outcome.is === "gone" ? "offer-ended" : "offer-over" });
     return say(state, instead ? { say: "offer-moved", at, doctor, other: instead } : { say: "offer-taken", at, doctor });
   },
-  "pass-offer": (state, _, outcome) => say(state, { say: outcome.is === "done" ? "passed" : "offer-over" }),
+  "pass-offer": (state, _, outcome) =>
+    say(state, { say: outcome.is === "done" ? "passed" : outcome.is === "gone" ? "offer-ended" : "offer-over" }),
+  confirm(state, { appointment: asked }, outcome, at) {
+    if (outcome.is !== "appointment") return say(state, { say: "gone" });
+    const { appointment } = outcome;
+    if (!appointment) return say(state, { say: "gone" });
+    const { doctor, at: time } = appointment;
+    const isSame = time.date === asked.at.date && time.time === asked.at.time;
+    // It was moved meanwhile: the new time is asked about.
+    return isSame ? say(state, { say: "comes", doctor, at: time }) : askReminder(state, { step: "reminder", appointment }, "next", at);
+  },
   "find-next"(state, of, outcome, at) {
     if (outcome.is !== "appointment") return unexpected(of, outcome);
     const { appointment } = outcome;
@@ -116,11 +127,12 @@ const AFTER: { [D in Command["do"]]: Handler<D> } = {
   "pass-on"(state, of, outcome) {
     if (outcome.is !== "place") return unexpected(of, outcome);
     const known = state.hospitalId === null && outcome.doctor ? withDoctor(state, outcome.doctor) : state;
-    // Without a clinic there is no inbox: the menu says how to reach one.
-    if (known.hospitalId === null) return say(state, { say: "menu" });
+    // Where no member can answer, the user calls. Without a clinic the menu says how to reach one.
+    if (!outcome.reachable) return say(state, outcome.phone ? { say: "call-clinic", phone: outcome.phone } : { say: "menu" });
     // Once: further messages are added to the inbox.
     if (state.answerer === "waiting") return say(known);
-    return say({ ...known, answerer: "waiting" }, { say: "to-clinic" });
+    const inbox = known.hospitalId === null ? null : { hospitalId: known.hospitalId, doctorId: known.doctorId };
+    return say({ ...known, inbox, answerer: "waiting" }, { say: "to-clinic" });
   },
 };
 

@@ -45,15 +45,16 @@ type Text = Extract<Incoming, { kind: "text" }>;
 function received(before: State, message: Text, room: Room): Reduced {
   const { text, at, keyword } = message;
   // Before every other rule.
-  if (findRedFlag(text)) return run(before, { do: "find-danger" });
+  if (findRedFlag(text)) return run({ ...before, language: before.language ?? scriptOf(text) }, { do: "find-danger" });
   const named = readLanguage(text);
   const script = scriptOf(text);
   const state = named ? { ...before, language: named } : script && before.language === null ? { ...before, language: script } : before;
   const found = readWord(text);
   if (found && (found.word === "stop" || found.word === "start")) return BY_WORD[found.word](state, "", at, room);
-  // A member of the clinic answers everything else.
-  if (state.answerer === "clinic") return say(state);
   const question = questionOf(state, message);
+  // A member of the clinic answers everything else, except what a reminder or an offer asked.
+  const isPushed = (question?.step === "reminder" || question?.step === "offer") && choiceOf(message) !== null;
+  if (state.answerer === "clinic" && !isPushed) return say(state);
   if (question && (named === null || question.step === "language")) {
     const reply = answer(state, question, message, room);
     if (reply) return reply;
@@ -170,12 +171,12 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
       : say(state, { say: "ask-details", name: firstName(name), doctor, at });
   },
   booked(state, { appointment }, { choice }) {
-    if (choice === 1) return run(state, { do: "find-address" });
+    if (choice === 1) return run(state, { do: "find-address", hospitalId: appointment.doctor.hospitalId });
     return choice === 2 ? run(answered(state), { do: "cancel", appointment }) : null;
   },
   reminder(state, { appointment }, { choice, room }) {
     const { doctor } = appointment;
-    if (choice === 1) return say(state, { say: "comes", doctor, at: appointment.at });
+    if (choice === 1) return run(state, { do: "confirm", appointment });
     if (choice === 2) return run(answered(state), { do: "cancel", appointment });
     return choice === 3 ? run(answered(state), { do: "find-times", doctor, day: null, most: room.times, move: appointment }) : null;
   },
@@ -189,8 +190,9 @@ const lastDay = (options: At[]) => options.at(-1)!.date;
 
 /** `key`: one booking for each question, however often its answer arrives. */
 function book(state: State, { n, doctor, at }: Question & (Ask<"name"> | Ask<"details">), person: ReturnType<typeof readPerson>): Reduced {
-  const first = state.questions.findLast(
+  // The newest: an earlier one of the same time was booked already.
+  const asked = state.questions.find(
     (question) => question.step === "name" && question.at.date === at.date && question.at.time === at.time,
   );
-  return run(state, { do: "book", doctor, at, ...person, key: String(first?.n ?? n) });
+  return run(state, { do: "book", doctor, at, ...person, key: String(asked?.n ?? n) });
 }

@@ -1,6 +1,7 @@
 import { hours } from "#app/lib/durations.ts";
 import { CONVERSATION_ACTIONS, type ConversationAction, type Step } from "./conversation.state.ts";
 import type { Ask, Command, DoctorRef, Option, Question, Room, Say, State } from "./conversation.ts";
+import { namesIllness } from "./names-illness.ts";
 
 /** What a message leads to. `command`: its outcome is the next input. */
 export type Reduced = { state: State; replies: Say[]; command: Command | null };
@@ -45,8 +46,9 @@ export function askReminder(state: State, question: Ask<"reminder">, as: "remind
 export const startAt = (state: State, doctor: DoctorRef, room: Room): Reduced =>
   run(withDoctor(state, doctor), { do: "find-times", doctor, day: null, most: room.times, move: null });
 
-/** Returns the first name that was typed, without initials: a message names no more of a patient. */
-export const firstName = (name: string): string => name.split(" ").find((word) => word.replace(".", "").length > 1) ?? name;
+/** Returns the first name that was typed, without initials: a message names no more of a patient, and no illness. */
+export const firstName = (name: string): string =>
+  name.split(" ").find((word) => word.replace(".", "").length > 1 && !namesIllness(word)) ?? (namesIllness(name) ? "-" : name);
 
 /** Notes the last doctor of a conversation, and the clinic. */
 export const withDoctor = (state: State, { doctorId, hospitalId }: DoctorRef): State => ({ ...state, doctorId, hospitalId });
@@ -59,7 +61,9 @@ export function carryQuestion(from: State, n: number | undefined, to: State): St
   const { doctorId, hospitalId } = to.hospitalId === null && to.answerer === "nadi" ? from : to;
   const about = { ...to, language: to.language ?? from.language, doctorId, hospitalId };
   const question = from.questions.find((one) => one.n === n);
-  if (!question) return about;
+  const open = to.questions[0];
+  // An open choice is answered first: its numbers mean something else.
+  if (!question || (open && !open.answered && open.step !== "booked" && open.step !== "reminder")) return about;
   const asked = to.asked + 1;
   return { ...about, asked, questions: [{ ...question, n: asked }, ...to.questions].slice(0, REMEMBERED) };
 }

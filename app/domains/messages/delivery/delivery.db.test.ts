@@ -3,6 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { appointments, inboundMessages, messageThreads, outboundMessages, outboxMessages, practices, users } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
+import { setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { makeDoctor, makePatient, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
@@ -377,12 +378,11 @@ describe("24 hours after the user wrote", () => {
       await pushQuestion(ctx(tomorrow), phone, notice);
       expect(await runJobs(tomorrow)).toHaveLength(1);
       const before = meta.seen.length;
-      const ofPhone = eq(messageThreads.phone, phone);
-      if (over === "stopped") await db.update(messageThreads).set({ stoppedAt: tomorrow }).where(ofPhone);
+      if (over === "stopped") await setStopped(ctx(tomorrow), phone, true);
       else await db.update(appointments).set({ status: cancelled.status }).where(eq(appointments.id, cancelled.id));
       expect(await runJobs(tomorrow)).toEqual([]);
       expect(meta.seen).toHaveLength(before);
-      await db.update(messageThreads).set({ stoppedAt: null }).where(ofPhone);
+      await setStopped(ctx(tomorrow), phone, false);
     }
     expect(await statesOf()).toEqual(["sent", "sent", "sent"]);
     expect(await smsTo()).toEqual([]);

@@ -13,8 +13,9 @@ import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { lockThread, storeState } from "../answers/answer-thread.server.ts";
+import { namesIllness } from "../conversation/names-illness.ts";
 import { render } from "../conversation/render.ts";
-import { deskMessage, namesIllness } from "./desk-message.ts";
+import { deskMessage } from "./desk-message.ts";
 import type { InboxAnswer } from "./inbox.schema.ts";
 
 /** How long after the user's last message a clinic may write in a channel. */
@@ -58,7 +59,15 @@ export async function answerAsMember(ctx: Ctx<Actor>, of: Of, answer: Exclude<In
     const content = await contentOf(tx, of.hospitalId, thread, state.language, answer);
     const id = randomUUID();
     await tx.db.insert(outboundMessages).values({
-      ...{ id, threadId: thread.id, memberId: tx.actor.userId, formKey: answer.key, createdAt: tx.now, template: content.template },
+      ...{
+        id,
+        threadId: thread.id,
+        hospitalId: of.hospitalId,
+        memberId: tx.actor.userId,
+        formKey: answer.key,
+        createdAt: tx.now,
+        template: content.template,
+      },
       content: sealed(outboundMessages.content, id, content),
     });
     await enqueue(tx, "message", { messageId: id });

@@ -1,5 +1,3 @@
-import { meantBy } from "#app/domains/directory/symptoms/meant.ts";
-import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
 import { smsSize } from "#app/integrations/sms/segments.ts";
 import { cutText, graphemesOf } from "#app/lib/graphemes.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
@@ -34,6 +32,3 @@ export function deskMessage(place: string, text: string, channel: MessageChannel
   const variables = { place: clinic, ...Object.fromEntries(lines.map((line, i) => [`line${i + 1}`, line])) };
   return { body, template: `reply-desk.${lines.length}`, variables, choices: [], as: "text" };
 }
-
-/** Returns true for a text that names an illness or a symptom, which no message may. */
-export const namesIllness = (text: string): boolean => findRedFlag(text) !== null || meantBy(text) !== null;

@@ -1,7 +1,7 @@
 /** Members of a clinic who answer messages. */
 import { and, asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { auditLog, doctors, messageThreads, outboundMessages, practices } from "#app/db/schema/index.ts";
+import { auditLog, doctors, memberships, messageThreads, outboundMessages, practices } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -11,12 +11,13 @@ import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factori
 import { makeDoctor, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { answerThread } from "../answers/answer-thread.server.ts";
+import { namesIllness } from "../conversation/names-illness.ts";
 import type { Rendered } from "../conversation/render.ts";
 import { KeywordSchema } from "../keywords/keyword.schema.ts";
 import { listKeywords, setKeyword } from "../keywords/keywords.server.ts";
 import { receiveMessage } from "../receive/receive-message.server.ts";
 import { answerAsMember, handBack } from "./answer-as-member.server.ts";
-import { deskMessage, namesIllness } from "./desk-message.ts";
+import { deskMessage } from "./desk-message.ts";
 import { inboxStatistics, listThreads, openThread } from "./queries.server.ts";
 
 const { db, ctx } = testDb();
@@ -80,7 +81,7 @@ it("lists what Nadi does not understand for the clinic of the doctor, and writes
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, threadId), eq(auditLog.action, "read-messages"))),
-  ).toHaveLength(1);
+  ).toHaveLength(2);
 });
 
 describe("an answer", () => {
@@ -142,6 +143,47 @@ it("shows nothing to another clinic, to billing, to a former member, or to one w
   }
   expect(await told()).toHaveLength(2);
   expect(await db.select().from(messageThreads).where(eq(messageThreads.id, threadId))).toMatchObject([{ answerer: "waiting" }]);
+});
+
+it("keeps a question at the clinic that was asked, and shows another one nothing of it", async () => {
+  const second = await makePlace(db);
+  const word = `SECOND${ids}`;
+  const colleague = await makeDoctor(db, { name: "Dr. Second", slots: [{ date: day, time: "11:00" }] });
+  await db.update(doctors).set({ hospitalId: second.id }).where(eq(doctors.id, colleague.id));
+  await addPlaceDoctor(db, second.id, colleague.id);
+  await db.update(practices).set({ keyword: word }).where(eq(practices.id, colleague.id));
+  await write(word, later(3));
+  const there = { hospitalId: second.id, doctorIds: [colleague.id] };
+  expect(await listThreads(ctx(second.owner, later(5)), there, true)).toEqual([]);
+  await expect(openThread(ctx(second.owner, later(5)), there, threadId)).rejects.toMatchObject({ code: "not-found" });
+  expect(await listThreads(ctx(reception!, later(5)), desk(), false)).toHaveLength(1);
+  await answer(reception, "Yes, bring her");
+  await handBack(ctx(reception!, later(6)), of());
+  // Asked afterwards, the second clinic sees only what was about it.
+  await write(word, later(7));
+  await write("Is there a lift", later(8));
+  const { lines } = await openThread(ctx(second.owner, later(9)), there, threadId);
+  expect(lines.some(({ body }) => body.includes("mother") || body.includes("bring her") || body.includes("Venkat"))).toBe(false);
+  expect(lines.some(({ body }) => body === "Is there a lift")).toBe(true);
+});
+
+it("asks to call a clinic where no member can answer", async () => {
+  await db.delete(memberships).where(eq(memberships.hospitalId, place.id));
+  from = { phone: newPhone(), channel: "sms" };
+  await write(keyword(), later(2));
+  threadId = await write("Can I bring my mother too", later(3));
+  expect((await told()).at(-1)).toMatch(/Please call the clinic|reply BOOK/);
+  expect(await db.select().from(messageThreads).where(eq(messageThreads.id, threadId))).toMatchObject([
+    { answerer: "nadi", waitingSince: null },
+  ]);
+});
+
+it("lets Nadi answer again a day after the last answer of a member", async () => {
+  await answer(reception, "Yes, bring her");
+  await write("WHEN", later(60));
+  const before = await told();
+  await write("WHEN", later(5 + 25 * 60));
+  expect(await told()).toHaveLength(before.length + 1);
 });
 
 it("counts what was booked, and how fast members answer", async () => {

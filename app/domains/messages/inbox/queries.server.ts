@@ -3,7 +3,7 @@ import { appointments, doctors, inboundMessages, messageThreads, outboundMessage
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type ActingCtx, requireActing } from "#app/domains/places/members/acting.server.ts";
-import { recordRead } from "#app/domains/platform/audit/record.server.ts";
+import { recordRead, recordReads } from "#app/domains/platform/audit/record.server.ts";
 import { instantInIndia, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -47,7 +47,7 @@ const columns = (doctorIds: readonly string[]) => ({
 export async function listThreads(ctx: Ctx<Actor>, { hospitalId, doctorIds }: Desk, all: boolean) {
   const acting = await requireActing(ctx, hospitalId, "change-appointments");
   const rows = await acting.db
-    .select(columns(doctorIds))
+    .select({ ...columns(doctorIds), patientId: messageThreads.patientId })
     .from(messageThreads)
     .where(and(ofPlace(hospitalId, doctorIds), all ? isNotNull(messageThreads.lastInAt) : isNotNull(messageThreads.waitingSince)))
     .orderBy(all ? desc(messageThreads.lastInAt) : asc(messageThreads.waitingSince))
@@ -57,15 +57,25 @@ export async function listThreads(ctx: Ctx<Actor>, { hospitalId, doctorIds }: De
         .selectDistinctOn([inboundMessages.threadId], { threadId: inboundMessages.threadId, text: opened(inboundMessages.content) })
         .from(inboundMessages)
         .where(
-          inArray(
-            inboundMessages.threadId,
-            rows.map(({ id }) => id),
+          and(
+            eq(inboundMessages.hospitalId, hospitalId),
+            inArray(
+              inboundMessages.threadId,
+              rows.map(({ id }) => id),
+            ),
           ),
         )
         .orderBy(inboundMessages.threadId, desc(inboundMessages.receivedAt))
     : [];
+  const reads = rows.map(({ id, patientId }) => ({
+    action: "read-messages",
+    subjectType: "message-thread" as const,
+    subjectId: id,
+    personId: patientId,
+  }));
+  await recordReads(acting, reads);
   const texts = new Map(last.map(({ threadId, text }) => [threadId, text]));
-  return rows.map((row) => ({ ...row, text: texts.get(row.id) ?? "" }));
+  return rows.map(({ patientId: _, ...row }) => ({ ...row, text: texts.get(row.id) ?? "" }));
 }
 
 /** Returns a conversation with its newest lines and the appointments of the user at the clinic. Writes the reading to the audit log. @throws DomainError("not-found" | "forbidden") */
@@ -79,18 +89,22 @@ export async function openThread(ctx: Ctx<Actor>, { hospitalId, doctorIds }: Des
     : [];
   if (!thread) throw new DomainError("not-found");
   const { patientId, ...shown } = thread;
-  const [lines, visits] = await Promise.all([linesOf(acting, thread.id), visitsOf(acting, { hospitalId, doctorIds }, patientId)]);
+  const [lines, visits] = await Promise.all([
+    linesOf(acting, hospitalId, thread.id),
+    visitsOf(acting, { hospitalId, doctorIds }, patientId),
+  ]);
   await recordRead(acting, { action: "read-messages", subjectType: "message-thread", subjectId: thread.id, personId: patientId });
   const until = thread.lastInAt && new Date(thread.lastInAt.getTime() + ANSWER_WINDOW);
   return { thread: { ...shown, answerUntil: until && until > ctx.now ? until : null }, lines, visits };
 }
 
-async function linesOf({ db }: ActingCtx, threadId: string) {
+/** Only what the conversation had to do with this clinic. */
+async function linesOf({ db }: ActingCtx, hospitalId: string, threadId: string) {
   const [wrote, said] = await Promise.all([
     db
       .select({ id: inboundMessages.id, kind: inboundMessages.kind, body: opened(inboundMessages.content), at: inboundMessages.receivedAt })
       .from(inboundMessages)
-      .where(eq(inboundMessages.threadId, threadId))
+      .where(and(eq(inboundMessages.threadId, threadId), eq(inboundMessages.hospitalId, hospitalId)))
       .orderBy(desc(inboundMessages.receivedAt))
       .limit(MOST_LINES),
     db
@@ -104,7 +118,7 @@ async function linesOf({ db }: ActingCtx, threadId: string) {
       })
       .from(outboundMessages)
       .leftJoin(users, eq(users.id, outboundMessages.memberId))
-      .where(eq(outboundMessages.threadId, threadId))
+      .where(and(eq(outboundMessages.threadId, threadId), eq(outboundMessages.hospitalId, hospitalId)))
       .orderBy(desc(outboundMessages.createdAt))
       .limit(MOST_LINES),
   ]);
@@ -171,7 +185,7 @@ export async function inboxStatistics(ctx: Ctx<Actor>, hospitalId: string) {
     })
     .from(outboundMessages)
     .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId))
-    .where(and(eq(messageThreads.hospitalId, hospitalId), gte(outboundMessages.createdAt, month)));
+    .where(and(eq(outboundMessages.hospitalId, hospitalId), gte(outboundMessages.createdAt, month)));
   const { sms, whatsapp } = env().messagePrice;
   const counted = row ?? { bookedToday: 0, booked: 0, cancelled: 0, sms: 0, whatsapp: 0, minutes: null };
   const priced = sms !== undefined || whatsapp !== undefined;

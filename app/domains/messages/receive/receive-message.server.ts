@@ -1,7 +1,8 @@
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { inboundMessages, messageThreads } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
+import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
 import { days, minutes } from "#app/lib/durations.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
@@ -22,8 +23,8 @@ export type Received = {
   sentAt: Date;
 };
 
-/** Longer texts are cut. */
-const LONGEST = 1_000;
+/** As long as WhatsApp allows. Longer texts are cut. */
+const LONGEST = 4_096;
 /** Messages of one number that are stored in half an hour. Those after FLOOD (answer-thread.server.ts) get no answer. */
 const MOST_STORED = 300;
 const WINDOW = minutes(30);
@@ -38,7 +39,8 @@ export async function receiveMessage(ctx: Ctx, message: Received): Promise<strin
       inboundMessages,
       and(eq(inboundMessages.threadId, thread), gt(inboundMessages.receivedAt, new Date(ctx.now.getTime() - WINDOW))),
     );
-    if (recent >= MOST_STORED) return null;
+    // Danger words are stored in any flood, but not without end.
+    if (recent >= MOST_STORED * (findRedFlag(message.text) ? 2 : 1)) return null;
     const { provider, providerId, kind, pressed = null } = message;
     const known = Math.abs(message.sentAt.getTime() - ctx.now.getTime()) < CLOCK_ERROR;
     const sentAt = known && message.sentAt < ctx.now ? message.sentAt : ctx.now;
@@ -46,7 +48,7 @@ export async function receiveMessage(ctx: Ctx, message: Received): Promise<strin
       .insert(inboundMessages)
       .values({
         ...{ provider, providerId, threadId: thread, kind, pressed },
-        content: sealed(inboundMessages.content, [provider, providerId], message.text.slice(0, LONGEST)),
+        content: sealed(inboundMessages.content, [provider, providerId], plainText(message.text)),
         ...{ sentAt, receivedAt: ctx.now },
       })
       .onConflictDoNothing()
@@ -62,6 +64,9 @@ export async function receiveMessage(ctx: Ctx, message: Received): Promise<strin
   });
 }
 
+/** Removes NUL, which PostgreSQL refuses. */
+const plainText = (text: string): string => text.replaceAll("\0", "").slice(0, LONGEST);
+
 /** How long the texts of conversations are stored. */
 const TEXTS = days(90);
 
@@ -70,12 +75,5 @@ export async function sweepMessages(ctx: Ctx): Promise<void> {
   const before = (life: number) => sql`${new Date(ctx.now.getTime() - life).toISOString()}::timestamptz`;
   await ctx.db.execute(sql`delete from inbound_messages where received_at < ${before(TEXTS)}`);
   await ctx.db.execute(sql`delete from outbound_messages where created_at < ${before(TEXTS)}`);
-  await ctx.db
-    .delete(messageThreads)
-    .where(
-      and(
-        sql`coalesce(${messageThreads.lastInAt}, ${messageThreads.createdAt}) < ${before(UNSEEN)}`,
-        ne(messageThreads.answerer, "waiting"),
-      ),
-    );
+  await ctx.db.delete(messageThreads).where(sql`coalesce(${messageThreads.lastInAt}, ${messageThreads.createdAt}) < ${before(UNSEEN)}`);
 }

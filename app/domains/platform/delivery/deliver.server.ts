@@ -121,6 +121,9 @@ export function smsOf(kind: NotificationKind, params: NotificationParams, { to, 
   return look.reminder ? reminderMessage(timed) : changedMessage({ ...timed, title });
 }
 
+/** They protect the account: STOP, whose sender may be faked, does not end them. */
+const ALARMS: readonly string[] = ["password-reset", "passkey-added", "passkey-removed"] satisfies NotificationKind[];
+
 /** When a conversation is asked again whether it waits for an answer. */
 const QUIET_SECONDS = 60;
 
@@ -130,7 +133,8 @@ const QUIET_SECONDS = 60;
  */
 export async function sendNotificationSms(ctx: Ctx, notificationId: string, ask: AppointmentQueries): Promise<void> {
   const notice = await findNotice(ctx, notificationId);
-  if (!notice?.phone || !(await isWanted(ctx, notice, "sms", ask)) || (await hasStopped(ctx, notice.phone))) return;
+  if (!notice?.phone || !(await isWanted(ctx, notice, "sms", ask))) return;
+  if (!ALARMS.includes(notice.kind) && (await hasStopped(ctx, notice.phone))) return;
   const asked = (await ask.pushQuestion?.(ctx, notice.phone, notice)) ?? "none";
   // The user is answering another question.
   if (asked === "busy") await enqueue(ctx, "notification-sms", { notificationId }, QUIET_SECONDS);

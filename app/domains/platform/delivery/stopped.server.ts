@@ -1,13 +1,27 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { messageStops, messageThreads } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
 
 /**
- * Returns true after the owner of a phone wrote STOP by SMS or WhatsApp. Whatever sends a message to a phone asks this first, except codes and
- * answers to the user's own messages.
+ * Returns true after the owner of a phone wrote STOP by SMS or WhatsApp. Whatever sends a message to a phone asks this first, except codes, alarms of
+ * an account, and answers to the user's own messages.
  */
 export async function hasStopped(ctx: Ctx, phone: string): Promise<boolean> {
-  const [row] = await ctx.db.execute<{ stopped: boolean }>(
-    sql`select exists (select from message_threads t where t.phone = ${phone} and t.stopped_at is not null) as stopped`,
-  );
-  return row?.stopped ?? false;
+  const [row] = await ctx.db
+    .select({ one: sql`1` })
+    .from(messageStops)
+    .where(eq(messageStops.phoneHash, hashToken(phone)));
+  return row !== undefined;
+}
+
+/** Stops messages to a phone in all channels, or begins them again. */
+export async function setStopped(tx: Ctx, phone: string, stopped: boolean): Promise<void> {
+  const phoneHash = hashToken(phone);
+  if (stopped) await tx.db.insert(messageStops).values({ phoneHash, stoppedAt: tx.now }).onConflictDoNothing();
+  else await tx.db.delete(messageStops).where(eq(messageStops.phoneHash, phoneHash));
+  await tx.db
+    .update(messageThreads)
+    .set({ stoppedAt: stopped ? tx.now : null })
+    .where(eq(messageThreads.phone, phone));
 }
