@@ -115,7 +115,7 @@ export async function findOffer(ctx: Ctx<Actor>, at: { date: string; time: strin
     .innerJoin(practices, eq(practices.id, waitlistOffers.practiceId))
     .innerJoin(doctors, eq(doctors.id, waitlistOffers.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
-    .leftJoin(appointments, eq(appointments.id, waitlistEntries.appointmentId))
+    .leftJoin(appointments, and(eq(appointments.id, waitlistEntries.appointmentId), openVisit(appointments)))
     .where(
       and(
         eq(waitlistEntries.patientId, ctx.actor.userId),

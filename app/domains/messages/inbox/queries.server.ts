@@ -6,6 +6,7 @@ import { type ActingCtx, requireActing } from "#app/domains/places/members/actin
 import { recordRead, recordReads } from "#app/domains/platform/audit/record.server.ts";
 import { instantInIndia, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { minutes } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import type { Rendered } from "../conversation/render.ts";
@@ -98,8 +99,12 @@ export async function openThread(ctx: Ctx<Actor>, { hospitalId, doctorIds }: Des
   return { thread: { ...shown, answerUntil: until && until > ctx.now ? until : null }, lines, visits };
 }
 
+/** A message that waits this long is shown as not sent yet. */
+const LATE = minutes(10);
+const isLate = (state: string, at: Date, now: Date) => (state === "queued" || state === "sending") && now.getTime() - at.getTime() > LATE;
+
 /** Only what the conversation had to do with this clinic. */
-async function linesOf({ db }: ActingCtx, hospitalId: string, threadId: string) {
+async function linesOf({ db, now }: ActingCtx, hospitalId: string, threadId: string) {
   const [wrote, said] = await Promise.all([
     db
       .select({ id: inboundMessages.id, kind: inboundMessages.kind, body: opened(inboundMessages.content), at: inboundMessages.receivedAt })
@@ -123,13 +128,13 @@ async function linesOf({ db }: ActingCtx, hospitalId: string, threadId: string) 
       .limit(MOST_LINES),
   ]);
   return [
-    ...wrote.map(({ kind, body, ...line }) => ({ ...line, by: "user" as const, call: kind === "call", body, member: null, failed: false })),
+    ...wrote.map(({ kind, body, ...line }) => ({ ...line, by: "user" as const, call: kind === "call", body, member: null, problem: null })),
     ...said.map(({ content, state, byMember, ...line }) => ({
       ...line,
       by: byMember ? ("member" as const) : ("nadi" as const),
       call: false,
       body: (content as unknown as Rendered).body,
-      failed: state === "failed",
+      problem: state === "failed" ? ("failed" as const) : isLate(state, line.at, now) ? ("late" as const) : null,
     })),
   ]
     .sort((a, b) => a.at.getTime() - b.at.getTime() || Number(b.by === "user") - Number(a.by === "user"))

@@ -23,7 +23,15 @@ type Thread = {
   waitingSince: Date | null;
   lastInAt: Date | null;
 };
-type Line = { id: string; by: "user" | "nadi" | "member"; call: boolean; body: string; at: Date; member: string | null; failed: boolean };
+type Line = {
+  id: string;
+  by: "user" | "nadi" | "member";
+  call: boolean;
+  body: string;
+  at: Date;
+  member: string | null;
+  problem: "failed" | "late" | null;
+};
 type Visit = { id: string; date: string; time: string; status: AppointmentStatus; doctor: string; patient: string };
 
 const channelWord = (channel: MessageChannel) => (channel === "sms" ? m.phone_sms() : m.phone_whatsapp());
@@ -116,7 +124,7 @@ export function Talk({ thread, lines, visits, formKey, result }: TalkProps) {
               <p className="whitespace-pre-line">{line.call ? m.inbox_missed_call() : line.body}</p>
               <p className="text-sm text-ink-soft">
                 {author(line)}, {formatInstant(line.at)}
-                {line.failed && ` · ${m.inbox_failed()}`}
+                {line.problem && ` · ${line.problem === "late" ? m.inbox_late() : m.inbox_failed()}`}
               </p>
             </li>
           ))}
