@@ -11,35 +11,6 @@ test("pages hydrate under the enforced policy, without an error", async ({ page,
   }
 });
 
-test("what was typed before the scripts arrived stays, with the cursor", { tag: "@js" }, async ({ page, logIn }) => {
-  const typed = async (path: string, field: string, text: string) => {
-    let release = () => {};
-    const isTyped = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/**", async (route) => {
-      await isTyped;
-      await route.continue();
-    });
-    await page.goto(path, { waitUntil: "commit" });
-    const input = page.locator(field);
-    await input.pressSequentially(text);
-    release();
-    await hydrated(page);
-    await expect(input, path).toHaveValue(text);
-    await expect(input, path).toBeFocused();
-    await page.unroute("**/assets/**");
-  };
-  await typed("/find-a-doctor", "#q", "fever");
-  await typed("/dual-patient", "input[type=tel]", "98480");
-  await typed("/location", "#place", "g");
-  // The list of visitors has no scripts.
-  await logIn(DEMO.patient);
-  await typed("/doctorspages/Cards-data", "#q", "rao");
-  await typed("/patient-dashboard", "#q", "rao");
-  await typed("/patient/family/add", "input[name=name]", "Savitri");
-});
-
 test("the policy is enforced: an injected handler does not run", { tag: "@js" }, async ({ page, logIn, faults }) => {
   await logIn(DEMO.patient);
   await page.goto("/patient-dashboard");
