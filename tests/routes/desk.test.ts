@@ -125,8 +125,8 @@ describe("the agenda of a place", () => {
 
   it("shows the conversations of the place to members who change appointments, and to no one else", async () => {
     const [thread] = await server.sql<{ id: string }[]>`
-      insert into message_threads (channel, phone, hospital_id, answerer, waiting_since, last_in_at)
-      values ('sms', '+919876500099', ${own.place.id}, 'waiting', now(), now()) returning id`;
+      insert into message_threads (channel, phone, hospital_id, doctor_id, answerer, waiting_since, last_in_at)
+      values ('sms', '+919876500099', ${own.place.id}, ${own.doctor.id}, 'waiting', now(), now()) returning id`;
     const paths = ["/desk/messages", `/desk/messages?place=${own.place.id}`, `/desk/messages/${thread!.id}`];
     for (const member of [as.reception!, as.owner!])
       for (const path of paths) expect(await wordsAt(path, member), path).toContain("+91 98765 00099");

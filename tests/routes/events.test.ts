@@ -125,6 +125,8 @@ it("cancelling notifies the other side and frees the slot", async () => {
     "busy",
     "unwell",
     "emergency",
+    "holiday",
+    "training",
     "other-specialist",
   ]);
   expect((await asDoctor.post(`/doctor/appointments/${second}/cancel`, { reason: "because" })).status).toBe(400);

@@ -1,6 +1,7 @@
 /** Pictures, names in the reader's script, the demo ribbon, and the pages of a doctor and of a hospital. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays } from "#app/lib/dates.ts";
 import { EMPTY_DRAWINGS } from "#app/ui/states.tsx";
 import { PORTRAITS } from "../../demo/faces.server.ts";
 import { readable } from "../factories/booking.ts";
@@ -110,7 +111,7 @@ describe("the demo ribbon", () => {
 });
 
 describe("the page of a doctor", () => {
-  it("has the facts, and the next three free times, which lead into the booking with day and time", async () => {
+  it("has the facts, and two free times of each of the next three days, which lead into the booking", async () => {
     const day = dayFromNow(2);
     const doctor = await makeDoctor(server.db, { name: "Dr. Next Times" });
     await server.sql`update doctors set experience_years = 14, languages = '{Telugu,Hindi}' where id = ${doctor.id}`;
@@ -120,7 +121,7 @@ describe("the page of a doctor", () => {
     await addSlots(
       server.db,
       doctor.id,
-      ["10:00", "10:30", "11:00", "11:30"].map((time) => ({ date: day, time })),
+      [0, 1, 2, 3].flatMap((days) => ["10:00", "10:30", "11:00"].map((time) => ({ date: addDays(day, days), time }))),
     );
     const page = await get(`/details/doctor/${doctor.id}`);
     const shown = readable(page);
@@ -130,8 +131,10 @@ describe("the page of a doctor", () => {
       at!.replaceAll("&amp;", "&"),
     );
     expect(links).toEqual(
-      ["10:00", "10:30", "11:00"].map(
-        (time) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, date: day, time })}`,
+      [0, 1, 2].flatMap((days) =>
+        ["10:00", "10:30"].map(
+          (time) => `/patient/appointments/patient-detail?${new URLSearchParams({ doctorId: doctor.id, date: addDays(day, days), time })}`,
+        ),
       ),
     );
     const patient = await loginAs(server, { role: "patient", phone: newPhone() });

@@ -398,7 +398,7 @@ describe("a follow-up", () => {
     expect([answer.status, to.pathname, Object.fromEntries(to.searchParams)]).toEqual([
       303,
       "/patient/appointments/datetime",
-      { doctorId: doctor.id, practiceId: doctor.id, date: dayFromNow(8) },
+      { doctorId: doctor.id, practiceId: doctor.id, date: dayFromNow(8), time: "10:00" },
     ]);
     expect((await me.get(to.pathname + to.search)).text).toContain('value="10:00"');
     expect(

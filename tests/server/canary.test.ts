@@ -94,6 +94,8 @@ it("types into the forms of patients", async () => {
     if (unit.includes("fav")) await form(unit, me, "/favourites", { add: `doctor/${doctor.id}`, from });
     else await form(unit, me, "/language", { language: "en", from });
   }
+  const written = { channel: "sms", phone: phone(), ...words("text") };
+  await form("routes/dev/phone.tsx", new Browser(server.url), "/dev/phone", written);
   await form("routes/sos/emergency-contact.tsx", new Browser(server.url), "/patient/emergency-contact", {
     intent: "place",
     ...words("place"),

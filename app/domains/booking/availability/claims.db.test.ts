@@ -155,6 +155,7 @@ describe("two places", () => {
       date,
       free: 1,
       total: 1,
+      tokens: false,
     });
     await setDaySlots(ctx(busy.actor), { date, slots: [] });
     expect(await times()).toEqual(["19:00"]);

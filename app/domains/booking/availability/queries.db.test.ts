@@ -25,7 +25,7 @@ it("returns a day's slots as free, booked or past, and as free after a cancellat
     { time: "11:00", state: "free" },
     { time: "11:30", state: "booked" },
   ]);
-  expect(await listMonthLoad(visitor(), doctor.id, "2026-11")).toEqual([{ date: TODAY, free: 1, total: 3 }]);
+  expect(await listMonthLoad(visitor(), doctor.id, "2026-11")).toEqual([{ date: TODAY, free: 1, total: 3, tokens: false }]);
 });
 
 it("counts the free days of one month only, without past days", async () => {
@@ -38,7 +38,7 @@ it("counts the free days of one month only, without past days", async () => {
     ],
   });
   const other = await makeDoctor(db, { slots: slots("2026-11-25", "10:00") });
-  expect(await listMonthLoad(visitor(), doctor.id, "2026-11")).toEqual([{ date: "2026-11-30", free: 2, total: 2 }]);
+  expect(await listMonthLoad(visitor(), doctor.id, "2026-11")).toEqual([{ date: "2026-11-30", free: 2, total: 2, tokens: false }]);
   expect((await listMonthLoad(visitor(), doctor.id, "2026-12")).map((d) => d.date)).toEqual(["2026-12-01", "2026-12-31"]);
   expect(await listMonthLoad(visitor(), other.id, "2026-12")).toEqual([]);
 });

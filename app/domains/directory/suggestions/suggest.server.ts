@@ -1,5 +1,6 @@
 import type { Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
+import { pathOf } from "#app/lib/targets.ts";
 import { m } from "#app/paraglide/messages.js";
 import { freeWord } from "../doctors/free-word.ts";
 import { specialtyWord } from "../doctors/names.ts";
@@ -39,7 +40,6 @@ export async function suggest(ctx: Ctx, text: string, near: Near): Promise<Sugge
   ];
 }
 
-const listOf = (query: Record<string, string>) => `/doctorspages/Cards-data?${new URLSearchParams(query)}`;
 const kmOf = (km: number | null) => (km === null ? "" : m.doctors_distance({ km: kmWord(km) }));
 
 const ofDoctor = (doctor: DoctorCard, today: string): Suggestion => ({
@@ -55,17 +55,21 @@ const ofDoctor = (doctor: DoctorCard, today: string): Suggestion => ({
 function specialtyOf(typed: string): Suggestion[] {
   const begins = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
   const specialty = SPECIALTY_CHIPS.find((name) => begins(specialtyWord(name)) || begins(name));
-  return specialty ? [{ kind: "specialty", name: specialtyWord(specialty), about: "", to: listOf({ specialty }) }] : [];
+  return specialty
+    ? [{ kind: "specialty", name: specialtyWord(specialty), about: "", to: pathOf({ page: "doctors-of-specialty", id: specialty }) }]
+    : [];
 }
 
 /** The kind of doctor for an illness that was typed. */
 function illnessOf(typed: string): Suggestion[] {
   const meant = meantBy(typed);
-  return meant ? [{ kind: "illness", name: typed, about: specialtyWord(meant.kind.label), to: listOf({ q: typed }) }] : [];
+  return meant
+    ? [{ kind: "illness", name: typed, about: specialtyWord(meant.kind.label), to: pathOf({ page: "doctors-found", id: typed }) }]
+    : [];
 }
 
 /** The area of a found doctor whose name begins with what was typed. */
 function areaOf(typed: string, doctors: DoctorCard[]): Suggestion[] {
   const found = doctors.find(({ area }) => area.toLowerCase().startsWith(typed.toLowerCase()));
-  return found ? [{ kind: "area", name: found.area, about: found.city, to: listOf({ q: found.area }) }] : [];
+  return found ? [{ kind: "area", name: found.area, about: found.city, to: pathOf({ page: "doctors-found", id: found.area }) }] : [];
 }

@@ -53,7 +53,12 @@ describe("the card", () => {
     const card = await findFollowUp(ctx(patient.actor), visitId);
     expect(card).toMatchObject({ id: visitId, patient: "Proof Patient", on: dayFromNow(20) });
     expect(await cards()).toBe(visitId);
-    expect(await bookFollowUp(ctx(patient.actor), visitId)).toEqual({ doctorId: doctor.id, practiceId: doctor.id, date: dayFromNow(21) });
+    expect(await bookFollowUp(ctx(patient.actor), visitId)).toEqual({
+      doctorId: doctor.id,
+      practiceId: doctor.id,
+      date: dayFromNow(21),
+      time: "16:00",
+    });
   });
   it("is the account's own", async () => {
     const other = await makePatient(db);
@@ -69,7 +74,13 @@ describe("the card", () => {
     expect(await cards()).toBe(visitId);
     await book({ time: "13:00", name: " proof  PATIENT" });
     expect(await cards()).toBeNull();
-    expect(await bookFollowUp(ctx(patient.actor), visitId)).toEqual({ doctorId: doctor.id });
+    // The next free time, as with each "Book again".
+    expect(await bookFollowUp(ctx(patient.actor), visitId)).toEqual({
+      doctorId: doctor.id,
+      practiceId: doctor.id,
+      date: dayFromNow(17),
+      time: "10:00",
+    });
   });
   it("ends when the patient came back, the prescription was cancelled, or the doctor cannot be booked", async () => {
     const sister = await newFollowUp({ name: "Another Person", on: dayFromNow(25), date: dayFromNow(0) });
