@@ -4,7 +4,7 @@ import { bookForCaller, findKnownCallers, listTimesForCaller } from "#app/domain
 import { viewTimes } from "#app/domains/booking/appointments/caller-times.ts";
 import { CallerForm } from "#app/domains/booking/appointments/components/caller-form.tsx";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
-import { fillInKnown, typedOf } from "#app/domains/waiting-room/queue/known-person.ts";
+import { fillInKnown, refuseChoice, typedOf } from "#app/domains/waiting-room/queue/known-person.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
 import { listAddress } from "#app/http/list-state.ts";
 import { load } from "#app/http/load.server.ts";
@@ -60,8 +60,15 @@ export async function action({ context, request }: Route.ActionArgs) {
       await bookForCaller(ctx, { ...booking, hospitalId });
       return redirectWithToast(agendaOf(own, input.at.date), m.caller_booked({ when: whenWord(input.at) }));
     },
-    { prepare: async (formData) => void (formData.get("intent") === "book" && fillInKnown(formData)) },
+    { prepare: async (formData) => (formData.get("intent") === "book" ? chooseKnown(formData) : undefined) },
   );
+}
+
+/** Fills in what is known of the chosen patient. Returns why the choice is not clear. */
+function chooseKnown(form: FormData) {
+  const refused = refuseChoice(form);
+  if (!refused) fillInKnown(form);
+  return refused;
 }
 
 /** Books an appointment for a patient on the phone. */

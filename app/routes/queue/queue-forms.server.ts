@@ -4,8 +4,8 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "#app/domains/waiting-room/queue/change-entry.server.ts";
 import { changeSession, expectDoctor } from "#app/domains/waiting-room/queue/change-session.server.ts";
-import { readKnown, TWIN, typedOf } from "#app/domains/waiting-room/queue/known-person.ts";
-import { ANOTHER, QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
+import { ANOTHER, readKnown, refuseChoice, TWIN, typedOf } from "#app/domains/waiting-room/queue/known-person.ts";
+import { QueueFormSchema } from "#app/domains/waiting-room/queue/queue.schema.ts";
 import { planQueue } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { startSession } from "#app/domains/waiting-room/queue/start-session.server.ts";
 import { undoCall } from "#app/domains/waiting-room/queue/undo-call.server.ts";
@@ -70,14 +70,17 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
         }
       }
     },
-    { prepare: async (form) => fillInPhone(form) },
+    { prepare: async (form) => choosePhone(form) },
   );
 }
 
-/** Fills in the phone of a patient who was found by the name. */
-function fillInPhone(form: FormData): void {
+/** Fills in the phone of a patient who was found by the name and gets a token. Returns why the choice is not clear. */
+function choosePhone(form: FormData) {
+  if (!["add", "add-emergency"].includes(String(form.get("intent")))) return undefined;
   const { phone } = readKnown(String(form.get("who") ?? "")) ?? {};
-  if (phone) form.set("phone", phone);
+  const refused = refuseChoice(form);
+  if (phone && !refused) form.set("phone", phone);
+  return refused;
 }
 
 /** Reads the value of a known patient's choice. */

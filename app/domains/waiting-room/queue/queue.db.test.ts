@@ -28,6 +28,7 @@ import { addWalkIn, findKnownPeople } from "./add-walk-in.server.ts";
 import { callPatient, changeEntry, setPriority } from "./change-entry.server.ts";
 import { changeSession, expectDoctor } from "./change-session.server.ts";
 import { issueNumber } from "./issue-number.server.ts";
+import { chosenAtFirst, knownValue, refuseChoice } from "./known-person.ts";
 import { planDay } from "./plan-day.server.ts";
 import { planQueues } from "./plan-queues.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions } from "./queries.server.ts";
@@ -557,6 +558,38 @@ describe("names and phones", () => {
     expect(await entryOf(id)).toMatchObject({ personKey: null, age: null, birthDate: null });
     const queue = await getNamedQueue(ctx(), sessionId);
     expect(queue.over.map(({ name, phone, number }) => [number, name, phone])).toEqual([[1, "", ""]]);
+  });
+  it("are those of the chosen patient: nobody is chosen by a name alone, and no typed phone is replaced", () => {
+    const [lakshmi, other] = [
+      { name: "Lakshmi", age: 46, birthDate: null, gender: "female" as const, phone: "+919000000121" },
+      { name: "Lakshmi", age: null, birthDate: null, gender: null, phone: null },
+    ];
+    const { phone: _, ...ofPhone } = lakshmi;
+    expect([[lakshmi], [other], [ofPhone, ofPhone], [], [ofPhone]].map(chosenAtFirst)).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+      "Lakshmi|46|female",
+    ]);
+    const form = (fields: Record<string, string>, shown = [lakshmi, other]) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fields)) data.set(name, value);
+      for (const person of shown) data.append("shown", knownValue(person));
+      return data;
+    };
+    const who = knownValue(lakshmi);
+    expect(refuseChoice(form({ phone: "", name: "Lakshmi" }))).toMatchObject({
+      fields: { who: ["Choose who the visit is for."] },
+      detail: { people: [lakshmi, { name: "Lakshmi", age: null, birthDate: null, gender: null }] },
+    });
+    expect(refuseChoice(form({ who, phone: "90000 00199" }))?.fields).toHaveProperty("phone");
+    expect(refuseChoice(form({ who, phone: "90000 00199" }, []))?.detail).toEqual({ people: [lakshmi] });
+    for (const allowed of [
+      form({ who, phone: "" }),
+      form({ who, phone: "90000 00121" }),
+      form({ who: "another", phone: "90000 00199" }),
+      form({ who: "Sita|40|female", phone: "90000 00199" }),
+      form({ phone: "90000 00199" }, []),
+    ])
+      expect(refuseChoice(allowed)).toBeUndefined();
   });
   it("of a phone are offered only from this doctor's patients", async () => {
     const patient = await makePatient(db);

@@ -3,7 +3,7 @@ import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { ageField, birthDateField, birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
 import { parseTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { TWIN } from "./known-person.ts";
+import { ANOTHER, TWIN } from "./known-person.ts";
 
 const id = z.uuid();
 const phone = phoneWith(
@@ -16,8 +16,6 @@ const time = z.string({ error: () => m.queue_expected_missing() }).transform((ty
   context.addIssue({ code: "custom", message: m.queue_expected_missing() });
   return z.NEVER;
 });
-/** The choice of a patient whose name is typed. */
-export const ANOTHER = "another";
 
 /** A part of a name finds imported patients. */
 const searchedName = { name: z.string().trim().max(120).optional() };

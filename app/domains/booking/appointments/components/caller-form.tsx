@@ -1,15 +1,15 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
-import { type KnownPerson, knownValue } from "#app/domains/waiting-room/queue/known-person.ts";
-import { knownWord } from "#app/domains/waiting-room/queue/known-words.ts";
+import { KnownPeople } from "#app/domains/waiting-room/queue/components/known-people.tsx";
+import type { KnownPerson } from "#app/domains/waiting-room/queue/known-person.ts";
 import { formatDayLong } from "#app/lib/dates.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { SlotGrid } from "#app/ui/calendar.tsx";
 import { type Field, FieldError, Form, PhoneField, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Pick, SlotPick } from "#app/ui/members/pick.tsx";
+import { SlotPick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { CallerView } from "../caller-times.ts";
@@ -30,7 +30,7 @@ export type CallerFormProps = {
   choices?: ReactNode;
   answer: { result: Result; detail?: unknown } | undefined;
 };
-type Values = { phone: string; name: string; age: string; dateOfBirth: string; gender: string; at: string };
+type Values = { phone: string; name: string; age: string; dateOfBirth: string; gender: string; at: string; who: string };
 
 /** Books a free time for a patient on the phone: the time and four fields. Plain links and forms. */
 export function CallerForm({ view, doctorId, path, fixed, address, choices, answer }: CallerFormProps) {
@@ -58,7 +58,7 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
             <h2>{m.caller_patient()}</h2>
             <PhoneField field={fields.phone} label={m.appointments_phone()} hint={m.caller_phone_hint()} autoComplete="off" required />
             {people ? (
-              <People people={people} today={today} />
+              <People field={fields.who} people={people} today={today} />
             ) : (
               <SubmitButton name="intent" value="find" variant="quiet" size="sm" icon="search" className="mt-0 mb-2 -ml-4">
                 {m.caller_find()}
@@ -118,30 +118,15 @@ function Times({ field, view, nearest }: { field: Field; view: CallerView; neare
   );
 }
 
-/** The known patients of the typed phone: choosing one replaces the other fields. */
-function People({ people, today }: { people: KnownPerson[]; today: string }) {
-  if (!people.length)
-    return (
-      <Note role="status" className="mb-3">
-        {m.caller_unknown()}
-      </Note>
-    );
-  return (
-    <fieldset className="field">
-      <legend>{m.queue_who()}</legend>
-      <div className="grid gap-2.5 *:min-w-0">
-        {people.map((person, i) => (
-          <Pick key={knownValue(person)} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
-            {knownWord(person, today)}
-          </Pick>
-        ))}
-        <Pick type="radio" name="who" value="another">
-          {m.queue_another()}
-        </Pick>
-      </div>
-    </fieldset>
+/** The known patients of the typed phone or name. */
+const People = ({ people, ...list }: ComponentProps<typeof KnownPeople>) =>
+  people.length ? (
+    <KnownPeople people={people} {...list} />
+  ) : (
+    <Note role="status" className="mb-3">
+      {m.caller_unknown()}
+    </Note>
   );
-}
 
 /** The link to the form for a caller. */
 export const BookCallerLink = ({ to }: { to: string }) => (

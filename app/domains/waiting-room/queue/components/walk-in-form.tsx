@@ -3,11 +3,10 @@ import { BirthDateFold } from "#app/domains/platform/users/components/birth-date
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { type KnownPerson, knownValue } from "../known-person.ts";
-import { knownWord } from "../known-words.ts";
+import type { KnownPerson } from "../known-person.ts";
 import type { QueueSessionView, SameName } from "../queue-view.ts";
+import { KnownPeople } from "./known-people.tsx";
 import { SameNames } from "./same-names.tsx";
 
 type Props = {
@@ -47,21 +46,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
         <input type="hidden" name="sessionId" value={session.id} />
         <input type="hidden" name="formKey" value={formKey} />
         <PhoneField field={fields.phone} label={m.queue_phone()} autoComplete="off" />
-        {known && (
-          <fieldset className="mt-4">
-            <legend>{m.queue_who()}</legend>
-            <div className="grid gap-2.5 *:min-w-0">
-              {people.map((person, i) => (
-                <Pick key={knownValue(person)} type="radio" name="who" value={knownValue(person)} defaultChecked={i === 0}>
-                  {knownWord(person, session.date)}
-                </Pick>
-              ))}
-              <Pick type="radio" name="who" value="another">
-                {m.queue_another()}
-              </Pick>
-            </div>
-          </fieldset>
-        )}
+        {known && <KnownPeople field={fields.who} people={people} today={session.date} />}
         {people && !known && (
           <Note role="status" className="mt-2">
             {m.caller_unknown()}
