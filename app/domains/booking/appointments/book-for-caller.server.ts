@@ -154,7 +154,7 @@ type CallersOf = { hospitalId: string | null; doctorIds: string[] };
 /**
  * Returns the patients of a phone who had an appointment with these doctors at the place, latest first: what the agenda of the place shows
  * anyway. Then those whom the clinic has imported, also by a part of the name. Nothing of the account is read.
- * @throws DomainError("not-found" | "forbidden")
+ * @throws DomainError("not-found" | "forbidden" | "too-many" | "invalid")
  */
 export async function findKnownCallers(ctx: Ctx<Actor>, { hospitalId, doctorIds, ...typed }: CallersOf & Typed): Promise<KnownPerson[]> {
   let acting = ctx;

@@ -571,6 +571,29 @@ describe("imported patients at the desk", () => {
     expect(read).toHaveLength(2);
   });
 
+  it("are not listed by a letter, and each search is recorded and counted", async () => {
+    const { reception, asCaller, asWalkIn } = await desk();
+    await commit(await check("OP No,Name,Mobile\nOP/91,Om,9000000191\n"));
+    const found = async (name: string) => (await asCaller(reception, { name })).map((person) => person.name);
+    expect([await found("om"), await found("OP/90"), await found("sit")]).toEqual([["Om"], ["Sita Without Phone"], ["Sita Without Phone"]]);
+    // The Telugu one is four units of UTF-16, and two letters.
+    for (const short of ["a", "si", "s.i", "రెహా", "OP/", "9"]) {
+      for (const find of [asCaller, asWalkIn])
+        await expect(find(reception, { name: short }), short).rejects.toMatchObject({
+          code: "invalid",
+          fields: { name: ["Enter at least three letters of the name, or the whole number."] },
+        });
+    }
+    const searches = () =>
+      sql`select details from audit_log where action = 'read-register' and subject_id = ${clinic.hospitalId!} and actor_id = ${reception.actor.userId} order by id`;
+    const logged = await searches();
+    expect(logged).toHaveLength(15);
+    expect(logged[0]!.details).toEqual({ rows: 1 });
+    await sql`insert into rate_limits (key, at) select key, at from rate_limits cross join generate_series(1, ${LIMITS["patient-search"].max}) where key like 'patient-search:%'`;
+    for (const typed of [PHONE, { name: "sita" }]) await expect(asWalkIn(reception, typed)).rejects.toMatchObject({ code: "too-many" });
+    expect(await searches()).toHaveLength(15);
+  });
+
   it("are those of this clinic only, and of no one who may not book for it", async () => {
     const { doctor, asCaller, asWalkIn } = await desk();
     // The doctor has the register of the own practice, which is another one.

@@ -37,6 +37,7 @@ const ACTIONS: Words = {
   "import-undo-patient": () => m.audit_action_import_undo_patient(),
   "export-patients": () => m.audit_action_export_patients(),
   "read-imported-patient": () => m.audit_action_read_imported_patient(),
+  "read-register": () => m.audit_action_read_register(),
   "read-export": () => m.audit_action_read_export(),
   "send-announcement": () => m.audit_action_send_announcement(),
   "withdraw-announcement": () => m.audit_action_withdraw_announcement(),

@@ -103,6 +103,8 @@ export const LIMITS = {
   /** Bookings for callers, per member or doctor, and for one phone: each sends an SMS to it. */
   "caller-booking": { max: 120, per: hours(1) },
   "caller-booking-phone": { max: 12, per: days(1) },
+  /** Searches of a clinic's patients by phone, number or name, per member or doctor: more would read the register. */
+  "patient-search": { max: 120, per: hours(1) },
   /** New orders of the payment provider, per patient. An open order is used again. */
   "payment-order": { max: 20, per: hours(1) },
   /** Questions to the payment provider when a patient comes back from it: per order and payment, and per address. Beyond them the page shows what is known. */

@@ -168,7 +168,7 @@ async function accountOf(tx: Ctx, phone: Phone): Promise<string | null> {
 /**
  * Returns the patients of a phone who had an appointment with this doctor, latest first, and those whom the clinic has imported, also by a part
  * of the name. Patients of other doctors are not shown, so that a member cannot look up phones.
- * @throws DomainError("not-found" | "forbidden")
+ * @throws DomainError("not-found" | "forbidden" | "too-many" | "invalid")
  */
 export async function findKnownPeople(ctx: Ctx<Actor>, { sessionId, ...typed }: { sessionId: string } & Typed): Promise<KnownPerson[]> {
   const session = await findSession(ctx, sessionId);
