@@ -664,3 +664,16 @@ it("records who downloaded the rows of an import, and limits it as an export", a
   await expect(rowsFile(owner, clinic, id, {})).rejects.toMatchObject({ code: "too-many" });
   expect(await logged()).toHaveLength(LIMITS.export.max);
 });
+
+it("records each page of rows that a caller of the API reads, and limits them", async () => {
+  const id = await check(REGISTER);
+  const first = await takeRows(owner, clinic, id, { most: 2 });
+  expect([first.rows.length, first.hasMore]).toEqual([2, true]);
+  expect((await takeRows(owner, clinic, id, { most: 2, offset: 4 })).rows).toHaveLength(1);
+  const logged = () =>
+    sql`select details from audit_log where action = 'read-export' and subject_id = ${id} and actor_id = ${owner.actor.userId} order by id`;
+  expect((await logged()).map(({ details }) => details)).toEqual([{ rows: 2 }, { rows: 1 }]);
+  await sql`insert into rate_limits (key, at) select key, at from rate_limits cross join generate_series(1, ${LIMITS["import-rows"].max}) where key like 'import-rows:%'`;
+  await expect(takeRows(owner, clinic, id, {})).rejects.toMatchObject({ code: "too-many" });
+  expect(await logged()).toHaveLength(2);
+});

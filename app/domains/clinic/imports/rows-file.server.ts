@@ -44,10 +44,14 @@ export async function rowsFile(
   return csvFile(head, lines);
 }
 
-/** Returns rows for a caller of the API. @throws DomainError("unproven" | "not-found" | "forbidden") */
+/** Returns a page of rows for a caller of the API. @throws DomainError("unproven" | "too-many" | "not-found" | "forbidden") */
 export async function takeRows(ctx: Ctx<Actor>, clinic: Clinic, id: string, filter: Parameters<typeof listRows>[3]) {
-  requireProof(await actForClinic(ctx, clinic), "export-data");
-  return listRows(ctx, clinic, id, filter);
+  const acting = await actForClinic(ctx, clinic);
+  requireProof(acting, "export-data");
+  await spendLimits(acting, [{ limit: "import-rows", key: ctx.actor.userId }]);
+  const page = await listRows(ctx, clinic, id, filter);
+  await recordRead(acting, { action: "read-export", subjectType: "import", subjectId: id, details: { rows: page.rows.length } });
+  return page;
 }
 
 function lineOf({ cells, number, group, reason, decision, notices }: ImportRow, width: number): string[] {
