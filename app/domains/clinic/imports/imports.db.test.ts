@@ -571,6 +571,17 @@ describe("imported patients at the desk", () => {
     expect(read).toHaveLength(2);
   });
 
+  it("see no reading of those for whom the list has no place", async () => {
+    const { doctor, reception, asCaller } = await desk();
+    const patient = await makePatient(db);
+    for (let n = 1; n <= 8; n++)
+      await makeVisit(db, { patient, doctor }, { name: `Family ${n}`, date: addDays(todayInIndia(owner.now), n) });
+    await sql`update appointments set patient_phone = '+919000000122' where patient_id = ${patient.id}`;
+    const found = await asCaller(reception, { phone: "+919000000122" });
+    expect(found.map(({ name }) => name.slice(0, 6))).toEqual(Array(8).fill("Family"));
+    expect(await sql`select from audit_log where action = 'read-imported-patient' and hospital_id = ${clinic.hospitalId!}`).toHaveLength(0);
+  });
+
   it("are not listed by a letter, and each search is recorded and counted", async () => {
     const { reception, asCaller, asWalkIn } = await desk();
     await commit(await check("OP No,Name,Mobile\nOP/91,Om,9000000191\n"));

@@ -65,7 +65,9 @@ async function listRegistered(ctx: Ctx, register: Register, typed: Typed): Promi
 export async function withRegistered(ctx: Ctx<Actor>, register: Register, typed: Typed, seen: KnownPerson[]): Promise<KnownPerson[]> {
   await spendLimits(ctx, [{ limit: "patient-search", key: ctx.actor.userId }]);
   const registered = await listRegistered(ctx, register, typed);
-  const added = registered.filter(({ name }) => typed.name !== undefined || !seen.some((person) => isSameName(person.name, name)));
+  const added = registered
+    .filter(({ name }) => typed.name !== undefined || !seen.some((person) => isSameName(person.name, name)))
+    .slice(0, MOST_KNOWN - seen.length);
   const persons = [...new Set(added.flatMap(({ personId }) => personId ?? []))];
   const subject =
     "hospitalId" in register
@@ -79,5 +81,5 @@ export async function withRegistered(ctx: Ctx<Actor>, register: Register, typed:
     ctx,
     persons.map((personId) => ({ action: "read-imported-patient", subjectType: "user", subjectId: personId, personId })),
   );
-  return [...seen, ...added.map(({ personId: _, ...person }) => person)].slice(0, MOST_KNOWN);
+  return [...seen, ...added.map(({ personId: _, ...person }) => person)];
 }
