@@ -211,6 +211,8 @@ describe("the form", () => {
     expect((await rowsOf(phone)).at(-1)).toMatchObject({ patient_name: "Meena Kumari", patient_id: patient.id });
     const none = await book(fields(await openTime(), { intent: "find" }));
     expect(plain(none.text)).toContain("No such patient yet.");
+    // A corrected number is searched on the same page.
+    for (const { text } of [found, none]) expect(text).toContain('value="find"');
   });
 });
 

@@ -57,13 +57,10 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
           <div className="card desktop:col-start-2 desktop:row-span-3 desktop:row-start-1">
             <h2>{m.caller_patient()}</h2>
             <PhoneField field={fields.phone} label={m.appointments_phone()} hint={m.caller_phone_hint()} autoComplete="off" required />
-            {people ? (
-              <People field={fields.who} people={people} today={today} />
-            ) : (
-              <SubmitButton name="intent" value="find" variant="quiet" size="sm" icon="search" className="mt-0 mb-2 -ml-4">
-                {m.caller_find()}
-              </SubmitButton>
-            )}
+            <SubmitButton name="intent" value="find" variant="quiet" size="sm" icon="search" className="mt-0 mb-2 -ml-4">
+              {m.caller_find()}
+            </SubmitButton>
+            {people && <People field={fields.who} people={people} today={today} />}
             <TextField field={fields.name} label={m.appointments_name()} autoComplete="off" maxLength={120} required={!people?.length} />
             <TextField
               field={fields.age}

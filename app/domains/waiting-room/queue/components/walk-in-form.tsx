@@ -70,11 +70,9 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
           <SubmitButton name="intent" value="add-emergency" variant="quiet" size="sm">
             {m.queue_emergency_first()}
           </SubmitButton>
-          {!known && (
-            <SubmitButton name="intent" value="find" variant="quiet" size="sm">
-              {m.queue_find()}
-            </SubmitButton>
-          )}
+          <SubmitButton name="intent" value="find" variant="quiet" size="sm">
+            {m.queue_find()}
+          </SubmitButton>
         </div>
       </Form>
     </section>
