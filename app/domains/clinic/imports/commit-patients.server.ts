@@ -34,28 +34,37 @@ export const isLeftOut = ({ group, decision }: StoredRow) =>
  * is here by now is not added, and a new question leaves the row out.
  */
 export async function commitPatients(tx: Ctx<Actor>, record: ImportRecord, clinic: Clinic, rows: StoredRow[]): Promise<Result[]> {
-  const results: Result[] = [];
+  const results = new Map<number, Result>();
   const adds: { number: number; values: PatientRow }[] = [];
+  const take = (result: Result) => results.set(result.number, result);
+  const addAll = async () => {
+    for (const added of await addPatients(tx, record, clinic, adds.splice(0))) take(added);
+  };
   const valuesOf = (row: StoredRow) => row.read.values as PatientRow;
   const wanted = rows.filter((row) => !isLeftOut(row)).map(valuesOf);
   const people = await findPeople(tx, clinic, { wanted, except: record.id });
   for (const row of rows) {
     const { number, decision, group } = row;
     const values = valuesOf(row);
-    if (isLeftOut(row)) results.push({ number, outcome: "left-out" });
+    if (isLeftOut(row)) take({ number, outcome: "left-out" });
     // The person is an earlier row of the file.
-    else if (group === "here" && row.likeRow !== null) results.push({ number, outcome: "here" });
+    else if (group === "here" && row.likeRow !== null) take({ number, outcome: "here" });
     else {
-      const merged = decision === "same" ? await mergePatient(tx, record, clinic, row, values) : null;
+      // What the earlier row has added is filled.
+      if (adds.some((add) => add.number === row.likeRow)) await addAll();
+      const merged =
+        decision === "same"
+          ? await mergePatient(tx, record, clinic, { number, id: await findLike(tx, record, row, results), values })
+          : null;
       const verdict = placePatient(values, people);
-      if (merged) results.push(merged);
-      else if (verdict.group === "here") results.push({ number, outcome: "here" });
+      if (merged) take(merged);
+      else if (verdict.group === "here") take({ number, outcome: "here" });
       else if (verdict.group === "new" || decision === "other") adds.push({ number, values });
-      else results.push({ number, outcome: "left-out", group: "decision", reason: verdict.question });
+      else take({ number, outcome: "left-out", group: "decision", reason: verdict.question });
     }
   }
-  results.push(...(await addPatients(tx, record, clinic, adds)));
-  return results;
+  await addAll();
+  return [...results.values()];
 }
 
 /** Adds patients, with the unclaimed accounts of their phones. Nobody is notified. */
@@ -137,10 +146,17 @@ async function ensureAccounts(tx: Ctx, phones: string[]): Promise<{ accounts: Ma
   return { accounts: new Map(all.map(({ id, phone }) => [phone ?? "", id])), made: new Set(made.map(({ id }) => id)) };
 }
 
-/** Returns the id of the patient that a row is like: of the register, or of an earlier row of the file. */
-export async function findLike(tx: Ctx, record: ImportRecord, row: StoredRow): Promise<string | null> {
+/** Returns the id of the patient that a row is like: of the register, or of an earlier row of the file. `results`: of rows that are not stored yet. */
+export async function findLike(
+  tx: Ctx,
+  record: ImportRecord,
+  row: StoredRow,
+  results?: ReadonlyMap<number, Result>,
+): Promise<string | null> {
   if (isUuid(row.likeId ?? undefined)) return row.likeId;
   if (row.likeRow === null) return null;
+  const fresh = results?.get(row.likeRow);
+  if (fresh) return fresh.clinicPatientId ?? null;
   const [earlier] = await tx.db
     .select({ id: importRows.clinicPatientId })
     .from(importRows)
@@ -153,10 +169,8 @@ async function mergePatient(
   tx: Ctx<Actor>,
   record: ImportRecord,
   clinic: Clinic,
-  row: StoredRow,
-  values: PatientRow,
+  { number, id, values }: { number: number; id: string | null; values: PatientRow },
 ): Promise<Result | null> {
-  const id = await findLike(tx, record, row);
   const [before] = id
     ? await tx.db
         .select({
@@ -175,7 +189,7 @@ async function mergePatient(
         .for("update")
     : [];
   // A patient with appointments and no row in the register: nothing to fill.
-  if (!before) return id ? null : { number: row.number, outcome: "here" };
+  if (!before) return id ? null : { number, outcome: "here" };
   const news = {
     ...(before.birthDate === null && values.born && { birthDate: values.born.date, birthAbout: values.born.about }),
     ...(before.gender === null && values.gender && { gender: values.gender }),
@@ -192,7 +206,7 @@ async function mergePatient(
       .where(eq(clinicPatients.id, before.id));
   if (before.patientId) await auditPersons(tx, record, [before.patientId]);
   return {
-    number: row.number,
+    number,
     outcome: "merged",
     clinicPatientId: before.id,
     merged: { filled, at: tx.now.toISOString(), before: before.updatedAt.toISOString() },

@@ -143,6 +143,20 @@ describe("patients", () => {
     expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 2, undecided: 1 });
   });
 
+  it("fills the person of an earlier row with what a later row has, and an undo removes the person", async () => {
+    const id = await check("Name,Mobile,Age,OP No\nSita,9000000121,46,\nRavi,9000000122,50,\nSita,9000000121,12,OP/7\n");
+    expect((await listRows(owner, clinic, id, { group: "decision" })).rows).toMatchObject([{ number: 4, reason: "twice" }]);
+    await decideAll(owner, clinic, { id, decision: "same" });
+    await commit(id);
+    expect((await register()).map(({ name, number }) => [name, number])).toEqual([
+      ["Ravi", null],
+      ["Sita", "OP/7"],
+    ]);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 3, here: 0 });
+    await undo(id);
+    expect(await register()).toHaveLength(0);
+  });
+
   it("two imports of one file at once add each person once", async () => {
     const [a, b] = [await check(REGISTER), await check(REGISTER)];
     await Promise.all([startImport(owner, clinic, a), startImport(owner, clinic, b)]);
