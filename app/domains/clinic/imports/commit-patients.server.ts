@@ -43,15 +43,22 @@ export async function commitPatients(tx: Ctx<Actor>, record: ImportRecord, clini
   const valuesOf = (row: StoredRow) => row.read.values as PatientRow;
   const wanted = rows.filter((row) => !isLeftOut(row)).map(valuesOf);
   const people = await findPeople(tx, clinic, { wanted, except: record.id });
+  const stored = await outcomesOf(
+    tx,
+    record,
+    rows.flatMap(({ likeRow }) => likeRow ?? []),
+  );
   for (const row of rows) {
-    const { number, decision, group } = row;
+    const { number, decision, group, likeRow } = row;
     const values = valuesOf(row);
-    if (isLeftOut(row)) take({ number, outcome: "left-out" });
+    // Nobody is here when the earlier row of the same person was left out.
+    const isLost = likeRow !== null && (results.get(likeRow)?.outcome ?? stored.get(likeRow)) === "left-out";
+    if (isLeftOut(row) || (isLost && (group === "here" || decision === "same"))) take({ number, outcome: "left-out" });
     // The person is an earlier row of the file.
-    else if (group === "here" && row.likeRow !== null) take({ number, outcome: "here" });
+    else if (group === "here" && likeRow !== null) take({ number, outcome: "here" });
     else {
       // What the earlier row has added is filled.
-      if (adds.some((add) => add.number === row.likeRow)) await addAll();
+      if (adds.some((add) => add.number === likeRow)) await addAll();
       const merged =
         decision === "same"
           ? await mergePatient(tx, record, clinic, { number, id: await findLike(tx, record, row, results), values })
@@ -65,6 +72,16 @@ export async function commitPatients(tx: Ctx<Actor>, record: ImportRecord, clini
   }
   await addAll();
   return [...results.values()];
+}
+
+/** Returns what became of these rows of the file, as far as it is stored. */
+async function outcomesOf(tx: Ctx, record: ImportRecord, numbers: number[]): Promise<Map<number, RowOutcome | null>> {
+  if (!numbers.length) return new Map();
+  const found = await tx.db
+    .select({ number: importRows.number, outcome: importRows.outcome })
+    .from(importRows)
+    .where(and(eq(importRows.importId, record.id), inArray(importRows.number, numbers)));
+  return new Map(found.map(({ number, outcome }) => [number, outcome]));
 }
 
 /** Adds patients, with the unclaimed accounts of their phones. Nobody is notified. */

@@ -157,6 +157,21 @@ describe("patients", () => {
     expect(await register()).toHaveLength(0);
   });
 
+  it("leaves a person out in each row when the first of them is left out", async () => {
+    await commit(await check("Name,Mobile,Age\nLakshmi,9000000121,46\n"));
+    const id = await check("Name,Mobile,Age\nArjun,9000000121,9\nArjun,9000000121,9\nArjun,9000000121,60\n");
+    const { rows } = await listRows(owner, clinic, id, {});
+    expect(rows.map(({ group, reason }) => [group, reason])).toEqual([
+      ["decision", "same-phone"],
+      ["here", null],
+      ["decision", "twice"],
+    ]);
+    await decideRows(owner, clinic, { id, rows: new Map([[4, { decision: "same" }]]) });
+    await commit(id);
+    expect((await register()).map(({ name }) => name)).toEqual(["Lakshmi"]);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 0, here: 0, undecided: 1, leftOut: 2 });
+  });
+
   it("two imports of one file at once add each person once", async () => {
     const [a, b] = [await check(REGISTER), await check(REGISTER)];
     await Promise.all([startImport(owner, clinic, a), startImport(owner, clinic, b)]);
