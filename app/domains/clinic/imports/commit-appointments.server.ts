@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { appointments, clinicPatients, doctors, pastAppointments, practices } from "#app/db/schema/index.ts";
-import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { bookImported, type ImportedBooking, recordBookings } from "./book-imported.server.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
@@ -22,16 +22,38 @@ export async function commitAppointments(tx: Ctx<Actor>, record: ImportRecord, c
   const bookings: ImportedBooking[] = [];
   for (const row of rows)
     results.push(
-      isLeftOut(row) ? { number: row.number, outcome: "left-out" } : await commitAppointment(tx, { record, clinic, row, all, bookings }),
+      isLeftOut(row) ? { number: row.number, outcome: "left-out" } : await commitOrLeave(tx, { record, clinic, row, all, bookings }),
     );
   await recordBookings(tx, bookings);
   return results;
 }
 
-async function commitAppointment(
-  tx: Ctx<Actor>,
-  of: { record: ImportRecord; clinic: Clinic; row: StoredRow; all: readonly DoctorOfClinic[]; bookings: ImportedBooking[] },
-): Promise<Result> {
+type RowToCommit = { record: ImportRecord; clinic: Clinic; row: StoredRow; all: readonly DoctorOfClinic[]; bookings: ImportedBooking[] };
+
+class LeftOut extends Error {
+  readonly result: Result;
+  constructor(result: Result) {
+    super("left out");
+    this.result = result;
+  }
+}
+
+/** Commits a row. One that finds no time is left out as a whole, with the patient whom it would have added. */
+async function commitOrLeave(tx: Ctx<Actor>, of: RowToCommit): Promise<Result> {
+  if (!isToCome(tx.now, of.row.read.values as AppointmentRow)) return commitAppointment(tx, of);
+  try {
+    return await transact(tx, async (inner) => {
+      const result = await commitAppointment(inner, of);
+      if (result.outcome === "left-out") throw new LeftOut(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof LeftOut) return error.result;
+    throw error;
+  }
+}
+
+async function commitAppointment(tx: Ctx<Actor>, of: RowToCommit): Promise<Result> {
   const { record, clinic, row } = of;
   const values = row.read.values as AppointmentRow;
   const { number } = row;
@@ -52,7 +74,7 @@ async function commitAppointment(
       : "doctor-needed";
     if (typeof booked === "string")
       return {
-        ...{ number, outcome: "left-out", accountId: result.accountId },
+        ...{ number, outcome: "left-out" },
         ...{ group: booked === "patient-incomplete" ? "unreadable" : "decision", reason: booked },
       };
     of.bookings.push(booked);

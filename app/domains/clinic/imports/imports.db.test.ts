@@ -396,6 +396,25 @@ describe("appointments", () => {
     expect(await dump()).toBe(before);
   });
 
+  it("adds no patient for a coming appointment that cannot be booked, and does not ask in vain", async () => {
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri", slots: [{ date: addDays(todayInIndia(owner.now), 3), time: "10:30" }] });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    await commit(await check("Name,Mobile,Age,Sex\nLakshmi Devi,9000000121,46,F\n"));
+    const before = await dump();
+    const lines = ["9000000199,Sita", "9000000121,Gouri"].map((who) => `${day(3)},10:30,Anjali Vemuri,${who}`);
+    const id = await check(`Date,Time,Doctor,Mobile,Name\n${lines.join("\n")}\n`, "appointments");
+    const { rows } = await listRows(owner, clinic, id, {});
+    expect(rows.map(({ group, reason }) => [group, reason])).toEqual([
+      ["unreadable", "patient-incomplete"],
+      ["decision", "patient-unclear"],
+    ]);
+    await decideAll(owner, clinic, { id, decision: "other" });
+    await commit(id);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 0, unreadable: 2 });
+    expect(await dump()).toBe(before);
+  });
+
   it("announces its bookings once, and their undo, and offers the freed time to the first who waits", async () => {
     const date = addDays(todayInIndia(owner.now), 3);
     const doctor = await makeDoctor(db, { name: "Anjali Vemuri", slots: [0, 1, 2].map((n) => ({ date, time: `1${n}:00` })) });

@@ -130,6 +130,8 @@ export function placeAppointment(
   const found = findPatient(row, people);
   if ("question" in found) {
     if (found.question === "patient-unknown" && row.name === null) return { group: "unreadable", problem: "patient-missing" };
+    // A patient whom the row would add has no age and gender, which a booking needs.
+    if (found.question === "patient-unknown" && isToCome(now, row)) return { group: "unreadable", problem: "patient-incomplete" };
     return { group: "decision", question: found.question, person: "person" in found ? found.person : null };
   }
   const { person } = found;
