@@ -122,6 +122,16 @@ export async function decideAll(
         .where(and(of, inArray(importRows.reason, allowed)));
   });
 }
+/** Stores a decision for all rows, then those for single ones: both or none. @throws as `decideRows` */
+export const decideAllAndRows = (
+  ctx: Ctx<Actor>,
+  clinic: Clinic,
+  { id, all, rows }: { id: string; all: RowChoice | null; rows: ReadonlyMap<number, RowChoice> },
+): Promise<void> =>
+  transact(ctx, async (tx) => {
+    if (all) await decideAll(tx, clinic, { id, ...all });
+    await decideRows(tx, clinic, { id, rows });
+  });
 const isAllowed = ({ decision }: RowChoice, question: string | null) => decision === null || decisionsFor(question).includes(decision);
 const columnsOfChoice = (choice: RowChoice) => ({
   decision: choice.decision,

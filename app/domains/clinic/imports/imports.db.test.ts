@@ -20,7 +20,7 @@ import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/
 import { makePractice } from "../../../../tests/factories/practices.ts";
 import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { chooseColumns, decideAll, decideRows, startImport, undoImport } from "./change-import.server.ts";
+import { chooseColumns, decideAll, decideAllAndRows, decideRows, startImport, undoImport } from "./change-import.server.ts";
 import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
 import { openExport, requestExport, writeExport } from "./export.server.ts";
@@ -460,6 +460,12 @@ describe("appointments", () => {
     const stranger = { decision: "doctor" as const, doctorId: (await makeDoctor(db)).id };
     await expect(decideAll(owner, clinic, { id, ...stranger })).rejects.toMatchObject({ code: "invalid" });
     await expect(decideRows(owner, clinic, { id, rows: new Map([[2, stranger]]) })).rejects.toMatchObject({ code: "invalid" });
+    // Of a call with both, nothing is stored when one is refused.
+    const both = { id, all: { decision: "leave-out" as const }, rows: new Map([[2, stranger]]) };
+    await expect(decideAllAndRows(owner, clinic, both)).rejects.toMatchObject({ code: "invalid" });
+    expect(await getImport(owner, clinic, id)).toMatchObject({ undecided: 4 });
+    await decideAllAndRows(owner, clinic, { ...both, rows: new Map([2, 3, 4, 5].map((row) => [row, { decision: null }])) });
+    expect(await getImport(owner, clinic, id)).toMatchObject({ undecided: 4 });
     await decideAll(owner, clinic, { id, question: "doctor-unknown", doctorName: "Dr. Kolli", ...chosen });
     await decideRows(owner, clinic, { id, rows: new Map([[4, chosen]]) });
     expect(await getImport(owner, clinic, id)).toMatchObject({ ready: 3, undecided: 1 });

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
   chooseColumns,
-  decideAll,
-  decideRows,
+  decideAllAndRows,
   discardImport,
   type RowChoice,
   startImport,
@@ -209,8 +208,11 @@ export const decideImportRows = endpoint({
   answer: Done,
   async run({ ctx, params: { id }, body: { all, doctorId, rows = [] } }) {
     const clinic = await clinicOfImport(ctx, id);
-    if (all) await decideAll(ctx, clinic, { id, ...choiceOf(all, doctorId) });
-    await decideRows(ctx, clinic, { id, rows: new Map(rows.map((one) => [one.row, choiceOf(one.decision, one.doctorId)])) });
+    await decideAllAndRows(ctx, clinic, {
+      id,
+      all: all ? choiceOf(all, doctorId) : null,
+      rows: new Map(rows.map((one) => [one.row, choiceOf(one.decision, one.doctorId)])),
+    });
     return done(m.import_save_decisions());
   },
 });
