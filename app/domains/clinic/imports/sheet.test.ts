@@ -39,11 +39,12 @@ it("reads quotes and line breaks in a cell, leaves out blank rows and titles, an
   ]);
 });
 
-it("removes the apostrophe before a formula or a number, and no further one", async () =>
-  expect(await table(text("Name,Phone,Note\nSita,'9848012345,'=1+1\nRavi,,''quoted'\n"))).toEqual([
+it("removes the apostrophe before a formula or a number, and none that belongs to the value", async () =>
+  expect(await table(text("Name,Phone,Note\nSita,'9848012345,'=1+1\nRavi,,''quoted'\n'Abd al-Karim,'+919848012345,' -2 kg\n"))).toEqual([
     [1, "Name", "Phone", "Note"],
     [2, "Sita", "9848012345", "=1+1"],
     [3, "Ravi", "", "'quoted'"],
+    [4, "'Abd al-Karim", "+919848012345", "-2 kg"],
   ]));
 
 it("reads a merged cell in its first cell, and leaves the rest of it empty", async () => {

@@ -100,6 +100,8 @@ function dateText(value: Date): string {
   return time === "00:00" ? date : `${date}T${time}`;
 }
 
+/** The apostrophe before a formula or another apostrophe, as in our own exports (docs/csv.md), or before a number typed as text. */
+const GUARD = /^'(?=\s*[=+\-@＝＋－＠]|['\t\r\d])/;
 function readText(bytes: Uint8Array): Sheet {
   const text = decode(bytes);
   if (!text.trim()) throw new Refused("empty");
@@ -113,10 +115,9 @@ function readText(bytes: Uint8Array): Sheet {
     // A quote that never ends would make one cell of the file.
     max_record_size: 1_000_000,
     on_record(cells: string[]) {
-      // The one that stands before a formula, as in our own exports (docs/csv.md), or before a number typed as text.
       rows.add(
         ++number,
-        cells.map((cell) => cell.replace(/^'/, "")),
+        cells.map((cell) => cell.replace(GUARD, "")),
       );
       return null;
     },
