@@ -8,8 +8,8 @@ import type { WhatsAppMessage } from "./whatsapp.server.ts";
 
 type Template = { name: string; texts: Record<Language, string>; buttons: (keyof typeof CHOICES)[] };
 
-/** By the reply that it stands for. The words of its buttons are those of CHOICES. */
-export const WHATSAPP_TEMPLATES: Partial<Record<ReplyName, Template>> = {
+/** By the reply that it stands for. The words of its buttons are those of CHOICES. `reminder-late`: when it is too late to cancel or move. */
+export const WHATSAPP_TEMPLATES: Partial<Record<ReplyName | "reminder-late", Template>> = {
   reminder: {
     name: "nadi_reminder",
     texts: {
@@ -18,6 +18,15 @@ export const WHATSAPP_TEMPLATES: Partial<Record<ReplyName, Template>> = {
       hi: "नाड़ी याद दिलाता है: {at} को {doctor} ({place}) के साथ आपका अपॉइंटमेंट है। कृपया नीचे एक जवाब दबाएँ, या यहाँ लिखें।",
     },
     buttons: ["come", "cancel", "move"],
+  },
+  "reminder-late": {
+    name: "nadi_reminder_late",
+    texts: {
+      en: "Nadi reminds you of your appointment on {at} with {doctor}, {place}. Please press the button below if you come, or write to us here.",
+      te: "నాడి గుర్తు చేస్తోంది: {at} కి {doctor} వద్ద ({place}) మీ అపాయింట్‌మెంట్ ఉంది. వస్తుంటే కింద బటన్ నొక్కండి, లేదా ఇక్కడ రాయండి.",
+      hi: "नाड़ी याद दिलाता है: {at} को {doctor} ({place}) के साथ आपका अपॉइंटमेंट है। आ रहे हैं तो नीचे बटन दबाएँ, या यहाँ लिखें।",
+    },
+    buttons: ["come"],
   },
   offer: {
     name: "nadi_offer",
@@ -40,8 +49,10 @@ export function fillWhatsAppTemplate(
   language: Language,
   { variables, choices }: { variables: Record<string, string>; choices: Choice[] },
 ): (Pick<WhatsAppMessage, "body" | "choices" | "as"> & Required<Pick<WhatsAppMessage, "template">>) | null {
-  const known = WHATSAPP_TEMPLATES[of];
-  if (!known || choices.length !== known.buttons.length) return null;
+  const known = [WHATSAPP_TEMPLATES[of], of === "reminder" ? WHATSAPP_TEMPLATES["reminder-late"] : undefined].find(
+    (one) => one?.buttons.length === choices.length,
+  );
+  if (!known) return null;
   const text = known.texts[language];
   const used = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
     const value = variables[name];

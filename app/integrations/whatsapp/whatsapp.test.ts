@@ -133,7 +133,7 @@ describe("failures", () => {
 
 describe("approved texts", () => {
   const ALL = Object.entries(WHATSAPP_TEMPLATES).flatMap(([of, template]) =>
-    LANGUAGES.map((language) => ({ of: of as ReplyName, language, ...template, text: template.texts[language] })),
+    LANGUAGES.map((language) => ({ of: of.replace("-late", "") as ReplyName, language, ...template, text: template.texts[language] })),
   );
   it("have the variables of the reply for which they stand, in each language", () => {
     const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
@@ -151,6 +151,10 @@ describe("approved texts", () => {
       expect(fixed.length, text).toBeGreaterThanOrEqual(7);
       for (const word of buttons) expect(CHOICES[word][language].length).toBeLessThanOrEqual(20);
     }
+  });
+  it("have one of their own for a reminder after which nothing can be changed", () => {
+    const variables = { at: "Mon 30 Nov 10:00 am", doctor: "Dr. Rao", place: "Clinic" };
+    expect(fillWhatsAppTemplate("reminder", "en", { variables, choices: choices(1) })?.template.name).toBe("nadi_reminder_late");
   });
   it("stand for no reply whose choices differ", () => {
     expect(fillWhatsAppTemplate("offer", "en", { variables: {}, choices: choices(3) })).toBeNull();

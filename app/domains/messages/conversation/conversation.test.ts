@@ -118,6 +118,15 @@ describe("each text", () => {
   });
 });
 
+it("offers to cancel or move only while that is allowed, and names the clinic's phone afterwards", () => {
+  const offered = (script: string) => play(script, { language: "en", room: CHANNELS.sms }).turns[0]?.said[0]?.options?.length;
+  expect([offered("@remind"), offered("@remind late")]).toEqual([3, 1]);
+  for (const answer of ["2", "3"]) {
+    const { turns } = play(`@remind late | ${answer}`, { language: "en", room: CHANNELS.sms });
+    expect(turns[1]?.said).toEqual([{ say: "too-late-call", phone: "0866 400 0191" }]);
+  }
+});
+
 it("books in at most six messages with a keyword, and in at most six of the user without", () => {
   const count = (title: string) => {
     const { turns } = play(SCRIPTS[title]!, { language: "en", room: CHANNELS.sms });

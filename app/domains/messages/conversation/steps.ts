@@ -35,10 +35,16 @@ export const answered = (state: State): State => ({
 export const say = (state: State, ...replies: Say[]): Reduced => ({ state, replies, command: null });
 export const run = (state: State, command: Command): Reduced => ({ state, replies: [], command });
 
-/** Asks what the user wants with an appointment: as a reminder, or after WHEN. */
+/**
+ * Asks what the user wants with an appointment: as a reminder, or after WHEN. After the last minute for cancelling it can be moved no more either:
+ * neither is offered, and who sends 2 or 3 all the same is told to call the clinic.
+ */
 export function askReminder(state: State, question: Ask<"reminder">, as: "reminder" | "next", at: number): Reduced {
   const { doctor, at: booked, cancelUntil } = question.appointment;
-  const options: Option[] = [{ word: "come" }, { word: "cancel", ...(cancelUntil && { until: cancelUntil }) }, { word: "move" }];
+  const options: Option[] = [
+    { word: "come" },
+    ...(cancelUntil ? [{ word: "cancel", until: cancelUntil } as const, { word: "move" } as const] : []),
+  ];
   return ask(state, "remind", question, { say: as, doctor, at: booked, options }, at);
 }
 
