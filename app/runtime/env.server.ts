@@ -67,6 +67,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     trustProxy: v.TRUST_PROXY,
     /** Milliseconds within which the body of a request must be complete. */
     bodyMs: v.BODY_SECONDS * 1000,
+    /** Messages of patients that are answered in a minute, by all processes together. */
+    answersPerMinute: v.MESSAGE_ANSWERS_PER_MINUTE,
     sms: {
       provider: v.SMS_PROVIDER,
       /** SMS of patients are answered. undefined: they are not. */

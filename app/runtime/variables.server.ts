@@ -117,6 +117,7 @@ export const Variables = z.object({
   KANNEL_DLT_ENTITY: text,
   KANNEL_DLT_TEMPLATES: templateIds,
   SMS_CODES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  MESSAGE_ANSWERS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(3_000),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")

@@ -31,7 +31,7 @@ const proof: Proof = {
     const port = await freePort();
     const env = {
       ...BEHIND_PROXY,
-      ...{ MSG91_BASE_URL: provider.url, SMS_INBOUND: "1", MSG91_INBOUND_SECRET: SECRET },
+      ...{ MSG91_BASE_URL: provider.url, SMS_INBOUND: "1", MESSAGE_ANSWERS_PER_MINUTE: "1000000", MSG91_INBOUND_SECRET: SECRET },
       ...{ PORT: String(port), APP_URL: `http://localhost:${port}`, LOG_LEVEL: "error" },
     };
     await withProduct({ times: 15, env }, async ({ server }) => {

@@ -21,6 +21,7 @@ import { reduce } from "../conversation/reduce.ts";
 import { type Pushed, render, type StoredMessage } from "../conversation/render.ts";
 import { findByKeyword } from "./refs.server.ts";
 import { actingOwner, runCommand } from "./run-command.server.ts";
+import { spendAnswers } from "./total-limit.server.ts";
 
 /** How many times and doctors a channel shows at once. */
 const ROOM: Record<MessageChannel, Room> = { sms: { times: 3, doctors: 3 }, whatsapp: { times: 2, doctors: 9 } };
@@ -65,16 +66,20 @@ export async function storeState(tx: Ctx, thread: Thread, state: State): Promise
 
 /**
  * Answers the messages of a conversation that wait, in the order in which they were sent, danger words first. A command, the state and the replies,
- * which are sent after the commit, happen together or not at all.
+ * which are sent after the commit, happen together or not at all. While all numbers together send too much, only what is urgent is answered now.
  */
 export async function answerThread(ctx: Ctx, threadId: string): Promise<void> {
+  const counted = (await listWaiting(ctx, threadId)).filter((one) => !isUrgent(one)).length;
+  // No more of one number are answered.
+  const wait = counted ? await spendAnswers(ctx, Math.min(counted, FLOOD.most)) : 0;
   await transact(ctx, async (tx) => {
+    if (wait) await enqueue(tx, "conversation", { threadId }, wait);
     const locked = await lockThread(tx, threadId);
     if (!locked) return;
     const { thread } = locked;
     let state = locked.state;
     if (state.answerer === "clinic" && (await isForgotten(tx, threadId))) state = { ...state, answerer: "nadi" };
-    const waiting = await listWaiting(tx, threadId);
+    const waiting = (await listWaiting(tx, threadId)).filter((one) => !wait || isUrgent(one));
     const isDanger = ({ text }: Waiting) => findRedFlag(text) !== null;
     for (const message of [...waiting.filter(isDanger), ...waiting.filter((one) => !isDanger(one))])
       state = await answerMessage(tx, thread, state, message);
@@ -123,6 +128,8 @@ async function finish(tx: Ctx, thread: Thread, before: State, { state, said }: T
 const placeOf = ({ answerer, inbox, hospitalId }: State): string | null => (answerer === "nadi" ? hospitalId : (inbox?.hospitalId ?? null));
 
 type Waiting = { id: string; kind: "text" | "call"; text: string; pressed: string | null; sentAt: Date; receivedAt: Date };
+/** Danger words and STOP are answered in any flood. */
+const isUrgent = ({ text }: Pick<Waiting, "text">): boolean => findRedFlag(text) !== null || readWord(text)?.word === "stop";
 const listWaiting = (tx: Ctx, threadId: string): Promise<Waiting[]> =>
   tx.db
     .select({
@@ -162,7 +169,7 @@ async function floodOf(
   state: State,
   { kind, text, pressed, receivedAt }: Waiting,
 ): Promise<"none" | "first" | "over"> {
-  if (findRedFlag(text) || readWord(text)?.word === "stop") return "none";
+  if (isUrgent({ text })) return "none";
   if (kind === "call" && state.stopped) return "over";
   const per = kind === "call" && pressed === null ? CALLS : FLOOD.per;
   const [row] = await tx.db

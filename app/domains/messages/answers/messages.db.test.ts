@@ -23,6 +23,7 @@ import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
+import { env } from "#app/runtime/env.server.ts";
 import { makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import type { Rendered } from "../conversation/render.ts";
@@ -30,8 +31,9 @@ import { sendMessage } from "../delivery/send-message.server.ts";
 import { type Received, receiveMessage, sweepMessages } from "../receive/receive-message.server.ts";
 import { answerThread } from "./answer-thread.server.ts";
 import { pushQuestion } from "./push-question.server.ts";
+import { spendAnswers } from "./total-limit.server.ts";
 
-const { db, ctx } = testDb();
+const { db, sql, ctx } = testDb();
 const day = addDays(todayInIndia(new Date()), 9);
 const noon = instantInIndia(addDays(day, -4), "12:00");
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
@@ -300,6 +302,20 @@ describe("who is answered", () => {
     expect(told).toHaveLength(41);
     expect(await write(noisy, "severe chest pain", later(2))).toEqual([expect.stringContaining("112")]);
   });
+});
+
+it("lets messages beyond the total of a minute wait, except danger words and STOP, and answers them later", async () => {
+  const minute = later(600);
+  expect(await spendAnswers(ctx(null, minute), env().answersPerMinute)).toBe(0);
+  const from = phoneOf();
+  expect(await write(from, "HI", minute)).toEqual([]);
+  const { id } = await threadOf(from);
+  const again = await sql`select 1 from pgboss.job where name = 'conversation' and data->>'threadId' = ${id} and start_after > created_on`;
+  expect(again).toHaveLength(1);
+  expect(await write(from, "severe chest pain", minute)).toEqual([expect.stringContaining("112")]);
+  expect(await write(from, "STOP", minute)).toEqual([expect.stringContaining("Reply START")]);
+  await answerThread(ctx(null, later(602)), id);
+  expect(await readBy(from)).toHaveLength(3);
 });
 
 it("sends each reply once, without a name that was not typed", async () => {
