@@ -127,6 +127,22 @@ it("offers to cancel or move only while that is allowed, and names the clinic's 
   }
 });
 
+describe("an illness where a name is asked", () => {
+  const asked = (answer: string) => play(`RAO | 1 | ${answer}`, { language: "en", room: CHANNELS.sms });
+  it.each(["Diabetes checkup Ravi 45 M", "Fever 34", "జ్వరం 34 F", "Ravi chest pain 45 M"])(
+    "is not booked, stored or repeated: %s",
+    (answer) => {
+      const { turns, state, commands } = asked(answer);
+      expect(commands.some((command) => command.do === "book")).toBe(false);
+      expect(JSON.stringify([turns.at(-1)!.said, state])).not.toMatch(/diabetes|fever|checkup|chest|జ్వరం/i);
+      expect(state.questions[0]?.step).toBe("name");
+    },
+  );
+  it.each(["Baby of Lakshmi 1 F", "Pilla Ramesh 40 M", "Lakshmi Devi 34 F"])("is none: %s", (answer) => {
+    expect(asked(answer).commands.at(-1)).toMatchObject({ do: "book" });
+  });
+});
+
 it("books in at most six messages with a keyword, and in at most six of the user without", () => {
   const count = (title: string) => {
     const { turns } = play(SCRIPTS[title]!, { language: "en", room: CHANNELS.sms });

@@ -4,6 +4,7 @@ import { BASE_LANGUAGE, LANGUAGES } from "#app/lib/language.ts";
 import type { Step } from "./conversation.state.ts";
 import type { Ask, At, Incoming, Option, Question, Room, State } from "./conversation.ts";
 import { hasWords, readLanguage, readNumber, readPerson, readWord, scriptOf, type Word } from "./incoming-words.ts";
+import { isIllnessForName } from "./names-illness.ts";
 import { afterCommand } from "./outcomes.ts";
 import { answered, ask, askReminder, firstName, openQuestion, type Reduced, run, say, startAt, withDoctor } from "./steps.ts";
 
@@ -161,7 +162,9 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
   },
   name(state, question, { message }) {
     const person = readPerson(message.text);
-    return person.name ? book(state, question, person) : say(state, { say: "ask-name", doctor: question.doctor, at: question.at });
+    // An illness is neither stored as a name nor repeated.
+    const isName = person.name && !isIllnessForName(person.name);
+    return isName ? book(state, question, person) : say(state, { say: "ask-name", doctor: question.doctor, at: question.at });
   },
   details(state, question, { message }) {
     const { age, gender } = readPerson(message.text);
