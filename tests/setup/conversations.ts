@@ -78,6 +78,7 @@ export const SCRIPTS: Record<string, string> = {
   "cancels by word": "CANCEL | 2",
   "asks for the address": "ADDRESS",
   "stops and starts": "STOP | RAO | START",
+  "books and moves after stopping": "STOP | RAO | 2 | NAME 34 F | WHEN | 3 | 1",
   "describes an emergency": "DANGER | RAO",
   "describes an emergency in a booking": "RAO | 1 | DANGER | NAME 34 F",
   "asks the clinic": "RAO | QUESTION | QUESTION | 1",

@@ -59,6 +59,12 @@ export const REPLIES = {
     "బుకింగ్ పంపాం: {name}, {at}, {doctor}. ఖరారైతే చెబుతాం.",
     "बुकिंग भेजी: {name}, {at}, {doctor}। पक्का होने पर बताएँगे।",
   ),
+  // After STOP no message says when it is confirmed.
+  "booked-stopped": plain(
+    "Request sent: {name}, {at}, {doctor}. Reply START to hear when it is confirmed.",
+    "బుకింగ్ పంపాం: {name}, {at}, {doctor}. ఖరారైతే తెలియాలంటే START పంపండి.",
+    "बुकिंग भेजी: {name}, {at}, {doctor}। पक्का होने की ख़बर के लिए START भेजें।",
+  ),
   limit: plain(
     "You have booked very often. Please try again in an hour, or call the clinic.",
     "చాలా బుకింగ్‌లు అయ్యాయి. గంట తర్వాత ప్రయత్నించండి, లేదా క్లినిక్‌కు కాల్ చేయండి.",
@@ -106,6 +112,11 @@ export const REPLIES = {
     "Moved: {at}, {doctor}. We write when it is confirmed.",
     "మారింది: {at}, {doctor}. ఖరారైతే చెబుతాం.",
     "समय बदला: {at}, {doctor}। पक्का होने पर बताएँगे।",
+  ),
+  "moved-stopped": plain(
+    "Moved: {at}, {doctor}. Reply START to hear when it is confirmed.",
+    "మారింది: {at}, {doctor}. ఖరారైతే తెలియాలంటే START పంపండి.",
+    "समय बदला: {at}, {doctor}। पक्का होने की ख़बर के लिए START भेजें।",
   ),
   offer: plain(
     "A time is free: {doctor}, {at}. Yours until {other}.",

@@ -143,6 +143,14 @@ describe("an illness where a name is asked", () => {
   });
 });
 
+it("promises no message after STOP", () => {
+  for (const language of LANGUAGES) {
+    const { turns } = play(SCRIPTS["books and moves after stopping"]!, { language, room: CHANNELS.sms });
+    const names = turns.flatMap(({ said }) => said.map((one) => one.say));
+    expect(names).toEqual(["stopped", "times", "ask-name", "booked-stopped", "next", "move-times", "moved-stopped"]);
+  }
+});
+
 it("books in at most six messages with a keyword, and in at most six of the user without", () => {
   const count = (title: string) => {
     const { turns } = play(SCRIPTS[title]!, { language: "en", room: CHANNELS.sms });

@@ -139,11 +139,16 @@ const AFTER: { [D in Command["do"]]: Handler<D> } = {
 function booked(state: State, action: "book" | "move", appointment: AppointmentRef, name: string | undefined, at: number): Reduced {
   const { doctor, at: time } = appointment;
   const words: Say = {
-    say: action === "move" ? "moved" : doctor.fee === null ? "booked-no-fee" : "booked",
+    say: wordsOf(action, state.stopped, doctor.fee),
     ...(name !== undefined && { name }),
     ...{ doctor, at: time, options: [{ word: "address" }, { word: "cancel" }] },
   };
   return ask(withDoctor(answered(state), doctor), action, { step: "booked", appointment }, words, at);
+}
+function wordsOf(action: "book" | "move", stopped: boolean, fee: number | null): Say["say"] {
+  if (action === "move") return stopped ? "moved-stopped" : "moved";
+  if (stopped) return "booked-stopped";
+  return fee === null ? "booked-no-fee" : "booked";
 }
 const tooLate = (state: State, phone: string | null): Reduced =>
   say(state, phone === null ? { say: "too-late" } : { say: "too-late-call", phone });
