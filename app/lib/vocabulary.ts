@@ -256,6 +256,6 @@ export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 /** Who answers a conversation: Nadi, or a member of the clinic. `waiting`: a member is to answer, and Nadi still answers what it understands. */
 export const ANSWERERS = ["nadi", "waiting", "clinic"] as const;
 export type Answerer = (typeof ANSWERERS)[number];
-/** `sending`: the provider was asked and has not answered yet. `failed`: by WhatsApp, and sent by SMS instead. */
+/** `sending`: the provider was asked and has not answered yet. `failed`: by WhatsApp, and sent by SMS instead; or all retries ended. */
 export const MESSAGE_STATES = ["queued", "sending", "sent", "delivered", "read", "failed"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];

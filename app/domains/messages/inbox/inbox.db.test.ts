@@ -1,10 +1,11 @@
 /** Members of a clinic who answer messages. */
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { auditLog, doctors, memberships, messageThreads, outboundMessages, practices } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
@@ -13,9 +14,10 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import { answerThread } from "../answers/answer-thread.server.ts";
 import { namesIllness } from "../conversation/names-illness.ts";
 import type { Rendered } from "../conversation/render.ts";
+import { sendMessage } from "../delivery/send-message.server.ts";
 import { KeywordSchema } from "../keywords/keyword.schema.ts";
 import { listKeywords, setKeyword } from "../keywords/keywords.server.ts";
-import { receiveMessage } from "../receive/receive-message.server.ts";
+import { receiveMessage, sweepMessages } from "../receive/receive-message.server.ts";
 import { answerAsMember, handBack } from "./answer-as-member.server.ts";
 import { deskMessage } from "./desk-message.ts";
 import { inboxStatistics, listThreads, openThread } from "./queries.server.ts";
@@ -184,6 +186,24 @@ it("lets Nadi answer again a day after the last answer of a member", async () =>
   const before = await told();
   await write("WHEN", later(5 + 25 * 60));
   expect(await told()).toHaveLength(before.length + 1);
+});
+
+it("shows an answer that the provider refuses as late, and as failed after the last retry", async () => {
+  await answer(reception, "Yes, bring her");
+  const [row] = await db
+    .select({ id: outboundMessages.id })
+    .from(outboundMessages)
+    .where(and(eq(outboundMessages.threadId, threadId), isNotNull(outboundMessages.memberId)));
+  const refuses = { send: () => Promise.reject(new DomainError("unavailable")) };
+  const base = ctx(null, later(6));
+  await expect(sendMessage({ ...base, integrations: { ...base.integrations, sms: refuses } }, row!.id)).rejects.toThrow();
+  const problem = async (at: Date) => {
+    await sweepMessages(ctx(null, at));
+    return (await openThread(ctx(reception!, at), desk(), threadId)).lines.find(({ by }) => by === "member")?.problem;
+  };
+  expect(await problem(later(10))).toBe(null);
+  expect(await problem(later(60))).toBe("late");
+  expect(await problem(later(29 * 60))).toBe("failed");
 });
 
 it("counts what was booked, and how fast members answer", async () => {

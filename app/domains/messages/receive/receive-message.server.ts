@@ -3,7 +3,7 @@ import { inboundMessages, messageThreads } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
-import { days, minutes } from "#app/lib/durations.ts";
+import { days, hours, minutes } from "#app/lib/durations.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
@@ -70,10 +70,19 @@ const plainText = (text: string): string => text.replaceAll("\0", "").slice(0, L
 /** How long the texts of conversations are stored. */
 const TEXTS = days(90);
 
-/** Deletes old texts, and conversations of numbers that were not seen for a year. Run by the hourly sweep. */
+/** Longer than the retries of a message last (queue.server.ts). */
+const RETRIES = hours(28);
+
+/**
+ * Deletes old texts, and conversations of numbers that were not seen for a year. A message whose retries have ended is `failed`, and shown so to
+ * the clinic. Run by the hourly sweep.
+ */
 export async function sweepMessages(ctx: Ctx): Promise<void> {
   const before = (life: number) => sql`${new Date(ctx.now.getTime() - life).toISOString()}::timestamptz`;
   await ctx.db.execute(sql`delete from inbound_messages where received_at < ${before(TEXTS)}`);
   await ctx.db.execute(sql`delete from outbound_messages where created_at < ${before(TEXTS)}`);
+  await ctx.db.execute(
+    sql`update outbound_messages set state = 'failed' where state in ('queued', 'sending') and created_at < ${before(RETRIES)}`,
+  );
   await ctx.db.delete(messageThreads).where(sql`coalesce(${messageThreads.lastInAt}, ${messageThreads.createdAt}) < ${before(UNSEEN)}`);
 }
