@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, max } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, max } from "drizzle-orm";
 import { isDatabaseUnavailable } from "#app/db/client.server.ts";
-import { inboundMessages, messageThreads, outboundMessages } from "#app/db/schema/index.ts";
+import { hospitals, inboundMessages, messageThreads, outboundMessages } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
 import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
+import { isUuid } from "#app/lib/ids.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
@@ -44,9 +45,21 @@ export async function lockThread(tx: Ctx, id: string): Promise<{ thread: Thread;
     .from(messageThreads)
     .where(eq(messageThreads.id, id));
   const { language, doctorId, hospitalId, answerer } = thread;
-  const stored = (row?.state ?? {}) as Partial<State>;
+  const stored = await followMerged(tx, (row?.state ?? {}) as Partial<State>);
   const inbox = hospitalId === null ? null : { hospitalId, doctorId };
   return { thread, state: { ...NEW, ...stored, language, inbox, answerer, stopped: await hasStopped(tx, thread.phone) } };
+}
+
+/** Returns a stored state, which the merging of hospitals cannot change, with the hospitals into which those of its questions were merged. */
+async function followMerged(tx: Ctx, stored: Partial<State>): Promise<Partial<State>> {
+  const text = JSON.stringify(stored);
+  const ids = [...new Set([...text.matchAll(/"hospitalId":"([^"]+)"/g)].flatMap(([, id]) => (isUuid(id) ? [id] : [])))];
+  if (!ids.length) return stored;
+  const merged = await tx.db
+    .select({ id: hospitals.id, into: hospitals.mergedInto })
+    .from(hospitals)
+    .where(and(inArray(hospitals.id, ids), isNotNull(hospitals.mergedInto)));
+  return JSON.parse(merged.reduce((now, { id, into }) => now.replaceAll(id, into!), text)) as Partial<State>;
 }
 
 /** Stores the state of a conversation. */

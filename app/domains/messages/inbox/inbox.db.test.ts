@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { auditLog, doctors, memberships, messageThreads, outboundMessages, practices } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
+import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
+import { makeAdmin } from "../../../../tests/factories/cases.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { makeDoctor, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -167,6 +169,18 @@ it("keeps a question at the clinic that was asked, and shows another one nothing
   const { lines } = await openThread(ctx(second.owner, later(9)), there, threadId);
   expect(lines.some(({ body }) => body.includes("mother") || body.includes("bring her") || body.includes("Venkat"))).toBe(false);
   expect(lines.some(({ body }) => body === "Is there a lift")).toBe(true);
+});
+
+it("takes an open question of a clinic that was merged to the clinic that has its doctors now", async () => {
+  from = { phone: newPhone(), channel: "sms" };
+  threadId = await write(keyword(), later(2));
+  const into = await makePlace(db);
+  await mergeHospitals(ctx(await makeAdmin(db), later(3)), { id: place.id, into: into.id });
+  await write("1", later(4));
+  await write("Can I bring my mother too?", later(5));
+  expect(await db.select().from(messageThreads).where(eq(messageThreads.id, threadId))).toMatchObject([
+    { hospitalId: into.id, answerer: "waiting" },
+  ]);
 });
 
 it("asks to call a clinic where no member can answer", async () => {
