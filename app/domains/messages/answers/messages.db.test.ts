@@ -1,7 +1,7 @@
 /** Messages of phones against the database: what they book, change and are told. */
 import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   appointments,
   auditLog,
@@ -18,6 +18,7 @@ import { opened } from "#app/db/sealed.server.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
+import { transact } from "#app/domains/context.server.ts";
 import { sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
 import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
@@ -29,7 +30,7 @@ import { testDb } from "../../../../tests/setup/test-db.ts";
 import type { Rendered } from "../conversation/render.ts";
 import { sendMessage } from "../delivery/send-message.server.ts";
 import { type Received, receiveMessage, sweepMessages } from "../receive/receive-message.server.ts";
-import { answerThread } from "./answer-thread.server.ts";
+import { answerThread, lockThread } from "./answer-thread.server.ts";
 import { pushQuestion } from "./push-question.server.ts";
 import { spendAnswers } from "./total-limit.server.ts";
 
@@ -293,6 +294,24 @@ describe("who is answered", () => {
     await deleteAccount(ctx({ userId: patientId!, role: "patient" }, later(10)));
     expect(await db.select().from(messageThreads).where(eq(messageThreads.id, id))).toEqual([]);
     expect(await db.select().from(inboundMessages).where(eq(inboundMessages.threadId, id))).toEqual([]);
+  });
+  it("waits for a message that is being answered before it deletes the account", async () => {
+    const lakshmi = phoneOf();
+    await bookBy(lakshmi);
+    const { id, patientId } = await threadOf(lakshmi);
+    let deleted: Promise<void> | undefined;
+    await transact(ctx(null, later(10)), async (tx) => {
+      await lockThread(tx, id);
+      deleted = deleteAccount(ctx({ userId: patientId!, role: "patient" }, later(10)));
+      await vi.waitFor(async () => {
+        const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(waiting.count).toBe(1);
+      });
+      // With the other order each waits for the other.
+      await tx.db.select({ id: users.id }).from(users).where(eq(users.id, patientId!)).for("update");
+    });
+    await deleted;
+    expect(await db.select().from(messageThreads).where(eq(messageThreads.id, id))).toEqual([]);
   });
   it("answers a flood once, and danger always", async () => {
     const noisy = phoneOf();

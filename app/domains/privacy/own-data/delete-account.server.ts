@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { appointments, files, messageThreads, notifications, otpChallenges, patients, reviews, users } from "#app/db/schema/index.ts";
 import { allPolicies, emptiedValues, policyOf } from "#app/db/schema/policy.ts";
 import { cancelWithAccount } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -67,7 +67,14 @@ export async function sweepUnclaimed(ctx: Ctx): Promise<number> {
 async function erase(tx: Ctx<Actor>, only: { unclaimed: boolean } = { unclaimed: false }): Promise<void> {
   const { userId } = tx.actor;
   const mine = eq(appointments.patientId, userId);
-  // Locks reviewed doctors, then waitlists, then visits, then the account, in the order of every other command.
+  // Conversations first: a message locks its own before whatever its command changes. WhatsApp before SMS, as what failed there.
+  await tx.db
+    .select({ id: messageThreads.id })
+    .from(messageThreads)
+    .where(inArray(messageThreads.phone, tx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))))
+    .orderBy(desc(messageThreads.channel))
+    .for("update");
+  // Then reviewed doctors, then waitlists, then visits, then the account, in the order of every other command.
   const reviewed = await tx.db
     .select({ id: reviews.id, doctorId: reviews.doctorId })
     .from(reviews)
