@@ -2,7 +2,7 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { auditLog, doctors, memberships, messageThreads, outboundMessages, practices } from "#app/db/schema/index.ts";
-import { opened } from "#app/db/sealed.server.ts";
+import { opened, sealed } from "#app/db/sealed.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -35,6 +35,7 @@ let [reception, other]: Actor[] = [];
 let from: { phone: string; channel: MessageChannel };
 let threadId = "";
 let ids = 0;
+let doctorsWord = "";
 const keyword = () => `DESK${ids}`;
 const write = async (text: string, at: Date, channel: MessageChannel = "sms") => {
   from = { ...from, channel };
@@ -49,10 +50,11 @@ beforeEach(async () => {
   await db.update(doctors).set({ hospitalId: place.id }).where(eq(doctors.id, doctor.id));
   await addPlaceDoctor(db, place.id, doctor.id);
   ids++;
-  await db.update(practices).set({ keyword: keyword() }).where(eq(practices.id, doctor.id));
+  doctorsWord = keyword();
+  await db.update(practices).set({ keyword: doctorsWord }).where(eq(practices.id, doctor.id));
   [reception, other] = [await makeMember(db, place.id, "reception"), await makeMember(db, place.id, "reception")];
   from = { phone: newPhone(), channel: "sms" };
-  await write(keyword(), noon);
+  await write(doctorsWord, noon);
   threadId = await write("Can I bring my mother too", later(1));
 });
 
@@ -173,7 +175,7 @@ it("keeps a question at the clinic that was asked, and shows another one nothing
 
 it("takes an open question of a clinic that was merged to the clinic that has its doctors now", async () => {
   from = { phone: newPhone(), channel: "sms" };
-  threadId = await write(keyword(), later(2));
+  threadId = await write(doctorsWord, later(2));
   const into = await makePlace(db);
   await mergeHospitals(ctx(await makeAdmin(db), later(3)), { id: place.id, into: into.id });
   await write("1", later(4));
@@ -186,7 +188,7 @@ it("takes an open question of a clinic that was merged to the clinic that has it
 it("asks to call a clinic where no member can answer", async () => {
   await db.delete(memberships).where(eq(memberships.hospitalId, place.id));
   from = { phone: newPhone(), channel: "sms" };
-  await write(keyword(), later(2));
+  await write(doctorsWord, later(2));
   threadId = await write("Can I bring my mother too", later(3));
   expect((await told()).at(-1)).toMatch(/Please call the clinic|reply BOOK/);
   expect(await db.select().from(messageThreads).where(eq(messageThreads.id, threadId))).toMatchObject([
@@ -200,6 +202,40 @@ it("lets Nadi answer again a day after the last answer of a member", async () =>
   const before = await told();
   await write("WHEN", later(5 + 25 * 60));
   expect(await told()).toHaveLength(before.length + 1);
+});
+
+it("passes a message whose command fails to the clinic, and answers those after it", async () => {
+  from = { phone: newPhone(), channel: "sms" };
+  threadId = await write(doctorsWord, later(2));
+  const own = eq(messageThreads.id, threadId);
+  const [row] = await db
+    .select({ state: opened(messageThreads.state) })
+    .from(messageThreads)
+    .where(own);
+  const { questions, ...state } = row!.state!;
+  // The database refuses what the next days of this doctor are looked up with.
+  const broken = JSON.parse(JSON.stringify(questions).replaceAll(doctor.id, "broken"));
+  await db
+    .update(messageThreads)
+    .set({ state: sealed(messageThreads.state, threadId, { ...state, questions: broken }) })
+    .where(own);
+  for (const [i, text] of ["0", "WHEN", "severe chest pain"].entries())
+    await receiveMessage(ctx(null, later(3 + i)), {
+      ...from,
+      provider: "test",
+      providerId: String(++ids),
+      kind: "text",
+      text,
+      sentAt: later(3 + i),
+    });
+  await answerThread(ctx(null, later(6)), threadId);
+  const answers = (await told()).slice(1).join("\n");
+  for (const part of ["112", "I pass this on to the clinic", "You have no appointment"]) expect(answers).toContain(part);
+  await write("severe chest pain", later(7));
+  expect((await told()).at(-1)).toContain("112");
+  expect(await listThreads(ctx(reception!, later(8)), desk(), false)).toContainEqual(expect.objectContaining({ id: threadId }));
+  const { lines } = await openThread(ctx(reception!, later(8)), desk(), threadId);
+  expect(lines.map(({ body }) => body)).toContain("0");
 });
 
 it("shows an answer that the provider refuses as late, and as failed after the last retry", async () => {
