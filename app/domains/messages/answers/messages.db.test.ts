@@ -205,6 +205,16 @@ describe("STOP", () => {
     expect(await readBy(from)).toHaveLength(2);
     expect(await write(from, "START", later(61))).toHaveLength(1);
     expect(await threadOf(from)).toMatchObject({ stoppedAt: null });
+    await write(from, "START", later(62));
+    const entries = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, (await threadOf(from)).id))
+      .orderBy(asc(auditLog.at));
+    expect(entries).toMatchObject([
+      { action: "stop-messages", personId: patient.id, details: { channel: "sms" } },
+      { action: "start-messages", personId: patient.id, details: { channel: "sms" } },
+    ]);
   });
 });
 

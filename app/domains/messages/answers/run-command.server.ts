@@ -26,7 +26,8 @@ import { findSearchDanger } from "#app/domains/guidance/emergency/find-danger.se
 import { DEFAULT_PLACE } from "#app/domains/patients/profile/queries.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
-import { setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import { hasStopped, setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { isMovable } from "#app/domains/visit-time.ts";
 import { listOwnTokens } from "#app/domains/waiting-room/token-page/own-tokens.server.ts";
 import { estimateRows } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
@@ -161,14 +162,8 @@ const RUN: { [D in Command["do"]]: Handler<D> } = {
       .where(eq(hospitals.id, hospitalId));
     return { is: "address", place: place ?? null };
   },
-  async stop(ctx, _, { phone }) {
-    await setStopped(ctx, phone, true);
-    return { is: "done" };
-  },
-  async start(ctx, _, { phone }) {
-    await setStopped(ctx, phone, false);
-    return { is: "done" };
-  },
+  stop: (ctx, _, of) => stop(ctx, of, true),
+  start: (ctx, _, of) => stop(ctx, of, false),
   async "pass-on"(ctx, _, of) {
     const acting = of.hospitalId === null ? await actingOwner(ctx, of) : null;
     const doctor = (acting && (await findOwnAppointment(acting)))?.appointment.doctor ?? null;
@@ -176,6 +171,18 @@ const RUN: { [D in Command["do"]]: Handler<D> } = {
     return { is: "place", doctor, ...(await findClinic(ctx, hospitalId, doctorId)) };
   },
 };
+
+/** Notes it for the account of the phone, if there is one. A repeated STOP changes nothing. */
+async function stop(ctx: Ctx, of: Of, stopped: boolean): Promise<Outcome> {
+  if ((await hasStopped(ctx, of.phone)) === stopped) return { is: "done" };
+  await setStopped(ctx, of.phone, stopped);
+  const acting = await actingOwner(ctx, of);
+  await recordChange(acting ?? ctx, stopped ? "stop-messages" : "start-messages", {
+    subject: { "message-thread": of.threadId },
+    people: { patient: acting?.actor.userId ?? null },
+  });
+  return { is: "done" };
+}
 
 /** Returns whether a member of a clinic can answer about this doctor, and its phone. */
 async function findClinic(

@@ -39,6 +39,9 @@ export const OF_ACCOUNTS = {
   "remove-push": user,
   /** The push service of a browser refuses all messages. */
   "end-push": { notify: { user: ["push-ended"] } },
+  /** STOP and START by SMS or WhatsApp. */
+  "stop-messages": { audit: { of: "message-thread", person: "patient" } },
+  "start-messages": { audit: { of: "message-thread", person: "patient" } },
   "consent-assistant": user,
   "withdraw-assistant": user,
   "delete-chats": { audit: { of: "conversation", person: "user" } },
