@@ -195,10 +195,11 @@ async function findClinic(
   const [row] = await ctx.db
     .select({
       phone: hospitals.phone,
-      reachable: sql<boolean>`${hospitals.status} = 'active' and exists (select from ${memberships} m join ${users} u on u.id = m.user_id and u.status = 'active'
-        where m.hospital_id = ${hospitals.id} and m.state = 'active' and m.role = any(string_to_array(${roles.join("|")}, '|'))
+      // Drizzle writes the columns of the only table without its name, which others of the inner queries have too.
+      reachable: sql<boolean>`hospitals.status = 'active' and exists (select from ${memberships} m join ${users} u on u.id = m.user_id and u.status = 'active'
+        where m.hospital_id = hospitals.id and m.state = 'active' and m.role = any(string_to_array(${roles.join("|")}, '|'))
           and (cardinality(m.doctor_ids) = 0 or ${doctorId}::uuid = any(m.doctor_ids)))
-        and (${doctorId}::uuid is null or exists (select from ${placeDoctors} p where p.hospital_id = ${hospitals.id} and p.doctor_id = ${doctorId}::uuid and p.state = 'active'))`,
+        and (${doctorId}::uuid is null or exists (select from ${placeDoctors} p where p.hospital_id = hospitals.id and p.doctor_id = ${doctorId}::uuid and p.state = 'active'))`,
     })
     .from(hospitals)
     .where(eq(hospitals.id, hospitalId));
