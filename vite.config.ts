@@ -35,7 +35,7 @@ export default defineConfig(({ command }) => ({
   build: { cssTarget: ["chrome99", "safari15.4", "firefox97"] },
   environments: {
     // What many pages use is one file: a file of its own costs more than its bytes.
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 12 }] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 16 }] } } } } },
     // The server itself is part of the bundle, so that pool, sockets and routes share one copy of every module.
     ssr: {
       build: { rollupOptions: { input: SERVER } },

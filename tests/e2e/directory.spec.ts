@@ -24,10 +24,12 @@ test("a visitor searches with a typing error, loads more and returns to the same
   await expect(page.locator(".card.doc")).toHaveCount(8);
 });
 
-test("a visitor is offered suggestions while typing, opens one with the keys, and sees 108 first for danger words", { tag: "@js" }, async ({
+test("a patient is offered suggestions while typing, opens one with the keys, and sees 108 first for danger words", { tag: "@js" }, async ({
   page,
+  logIn,
 }) => {
-  await page.goto("/find-a-doctor");
+  await logIn({ role: "patient", phone: "+919812300063" });
+  await page.goto("/patient-dashboard");
   await hydrated(page);
   const field = page.locator("#q");
   await field.pressSequentially("anjali");
@@ -37,7 +39,7 @@ test("a visitor is offered suggestions while typing, opens one with the keys, an
   await expect(offered).toHaveAttribute("aria-selected", "true");
   await field.press("Enter");
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeVisible();
-  await page.goto("/find-a-doctor");
+  await page.goto("/patient-dashboard");
   await hydrated(page);
   await field.pressSequentially("chest pain");
   const alarm = page.getByRole("alert").getByRole("link", { name: /108/ });

@@ -12,6 +12,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink } from "#app/ui/button.tsx";
+import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Languages } from "#app/ui/languages.tsx";
 import { Leafy, SectionHead } from "#app/ui/pieces.tsx";
@@ -21,11 +22,13 @@ import type { Route } from "./+types/front-door.ts";
 import { TILES } from "./categories.ts";
 import { SearchField } from "./search-field.tsx";
 
+export const handle = { cache: 15 } satisfies PageHandle;
+
 const LIST = href("/doctorspages/Cards-data");
 const DOCTORS = 4;
 const TIMES = 3;
 
-/** The first page of visitors: search and doctors before the login. Patients have their dashboard. Not cached: cached pages have no scripts, which its search suggests with. */
+/** The first page of visitors: search and doctors before the login. Patients have their dashboard. Without scripts, and so without suggestions: with them it is above the 18 KB of a visitor's first view. */
 export const loader = loadOpen(async ({ context, request }: Route.LoaderArgs, ctx) => {
   if (context.get(sessionContext)?.role === "patient") throw redirectTo(href("/patient-dashboard"));
   const near = await nearOf(context, request);

@@ -66,8 +66,7 @@ export function DoctorCard({ doctor, today, favourite, id, book, times = [] }: D
           </MetaLine>
           {times.length > 0 ? (
             <div className="flex flex-wrap items-center gap-x-2">
-              <Rating rating={doctor.rating} />
-              <span className="ml-auto">{fee}</span>
+              <Rating rating={doctor.rating} /> <span className="ml-auto">{fee}</span>
             </div>
           ) : (
             <Rating rating={doctor.rating} />
