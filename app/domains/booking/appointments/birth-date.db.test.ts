@@ -29,7 +29,7 @@ async function newSlot() {
   await addSlots(db, doctor.id, [slot]);
   return slot;
 }
-type Over = { name: string; age?: number; dateOfBirth?: string; forWhom?: string; idempotencyKey?: string };
+type Over = { name: string; phone?: string; age?: number; dateOfBirth?: string; forWhom?: string; idempotencyKey?: string };
 async function booked(over: Over, by = me) {
   const { age: _, ...wish } = wishFor(doctor.id, { ...(await newSlot()), name: over.name });
   const { id } = await bookAppointment(ctx(by.actor), { ...wish, ...over });
@@ -72,6 +72,24 @@ describe("a booking", () => {
     const younger = await addMember("Arjun ", { dateOfBirth: BORN });
     expect(await booked({ name: "Arjun", age: 9, forWhom: younger })).toEqual({ age: 1, birthDate: BORN });
     expect(await booked({ name: "Arjun", age: 9 })).toEqual({ age: 9, birthDate: null });
+  });
+  it("fills an empty profile with what was typed, and with nothing of a family member or another phone", async () => {
+    const parent = await makePatient(db);
+    const profile = () =>
+      db.select({ name: patients.name, birthDate: patients.dateOfBirth }).from(patients).where(eq(patients.id, parent.id));
+    const forMe = { forWhom: "me", age: 40, phone: parent.phone };
+    const empty = [{ name: null, birthDate: null }];
+    await db
+      .insert(familyMembers)
+      .values({ patientId: parent.id, name: "Arjun", relation: "son", gender: "male", dateOfBirth: addMonths(today, -30) });
+    expect(await booked({ ...forMe, name: " arjun" }, parent)).toMatchObject({ age: 2 });
+    expect(await profile()).toEqual(empty);
+    await booked({ ...forMe, name: "Neighbour", phone: "+919876512345" }, parent);
+    expect(await profile()).toEqual(empty);
+    await booked({ ...forMe, name: "Padma" }, parent);
+    expect(await profile()).toEqual([{ name: "Padma", birthDate: null }]);
+    await booked({ ...forMe, name: "padma", dateOfBirth: "1986-05-01" }, parent);
+    expect(await profile()).toEqual([{ name: "Padma", birthDate: "1986-05-01" }]);
   });
   it("refuses a birth date after today, or more than 120 years ago", async () => {
     for (const dateOfBirth of [addDays(today, 1), "1890-01-01"])

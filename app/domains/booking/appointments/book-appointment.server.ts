@@ -45,7 +45,7 @@ export async function bookAppointment(ctx: Ctx<Actor>, typed: BookAppointment): 
   const input: BookAppointment = { ...typed, dateOfBirth };
   const [earlier, profile, [offered]] = await Promise.all([
     findByKey(ctx, input),
-    input.forWhom === "me" ? findProfileToFill(ctx, input) : null,
+    typed.forWhom === "me" ? findProfileToFill(ctx, typed) : null,
     ctx.db
       .select({ full: fullSlot(availabilitySlots) })
       .from(availabilitySlots)
@@ -63,7 +63,7 @@ export async function bookAppointment(ctx: Ctx<Actor>, typed: BookAppointment): 
   try {
     return await transact(ctx, async (tx) => {
       const booked = await insertBooking(tx, input);
-      if (profile) await fillProfile(tx, profile, input);
+      if (profile) await fillProfile(tx, profile, typed);
       await forgetDraft(tx, input.doctorId);
       return booked;
     });

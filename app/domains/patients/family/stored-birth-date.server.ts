@@ -24,9 +24,10 @@ export async function findStoredBirthDate(
         .from(familyMembers)
         .where(eq(familyMembers.patientId, mine)),
     );
-  const same = rows.filter((row) => plain(row.name) === plain(name));
+  const same = rows.filter((row) => plainName(row.name) === plainName(name));
   const person = same.find(({ id }) => id === forWhom) ?? (same.length === 1 ? same[0] : undefined);
   return person?.birthDate ?? null;
 }
 
-const plain = (name: string | null) => (name ?? "").normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+/** Equal for two spellings of one name. */
+export const plainName = (name: string | null) => (name ?? "").normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { patients } from "#app/db/schema/index.ts";
+import { familyMembers, patients, users } from "#app/db/schema/index.ts";
 import { auditedNames } from "#app/db/schema/policy.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { plainName } from "#app/domains/patients/family/stored-birth-date.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
@@ -9,14 +10,22 @@ import type { Gender } from "#app/lib/vocabulary.ts";
 type Typed = { name: string; gender: Gender; dateOfBirth?: DateKey | undefined };
 type Known = { name: string | null; gender: Gender | null; dateOfBirth: DateKey | null };
 
-/** Returns the acting patient's profile if it lacks something that they typed. null: it is complete, or of another name. */
-export async function findProfileToFill(ctx: Ctx<Actor>, typed: Typed): Promise<Known | null> {
-  const [known] = await ctx.db
-    .select({ name: patients.name, gender: patients.gender, dateOfBirth: patients.dateOfBirth })
+/**
+ * Returns the acting patient's profile if it lacks something that they typed. null: it is complete, or what they typed is of somebody else:
+ * another name or phone than the account's, or the name of a family member.
+ */
+export async function findProfileToFill(ctx: Ctx<Actor>, typed: Typed & { phone: string }): Promise<Known | null> {
+  const [account] = await ctx.db
+    .select({ phone: users.phone, known: { name: patients.name, gender: patients.gender, dateOfBirth: patients.dateOfBirth } })
     .from(patients)
+    .innerJoin(users, eq(users.id, patients.id))
     .where(eq(patients.id, ctx.actor.userId));
-  const isOwn = known && (known.name === null || known.name.trim().toLowerCase() === typed.name.trim().toLowerCase());
-  return isOwn && missing(known, typed).length > 0 ? known : null;
+  if (!account || missing(account.known, typed).length === 0) return null;
+  const { phone, known } = account;
+  const isTyped = (name: string) => plainName(name) === plainName(typed.name);
+  if (phone !== typed.phone || (known.name !== null && !isTyped(known.name))) return null;
+  const family = await ctx.db.select({ name: familyMembers.name }).from(familyMembers).where(eq(familyMembers.patientId, ctx.actor.userId));
+  return family.some(({ name }) => isTyped(name)) ? null : known;
 }
 
 /**
