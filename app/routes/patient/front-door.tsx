@@ -33,10 +33,7 @@ export const loader = loadOpen(async ({ context, request }: Route.LoaderArgs, ct
   if (context.get(sessionContext)?.role === "patient") throw redirectTo(href("/patient-dashboard"));
   const near = await nearOf(context, request);
   const { doctors, total } = await listDoctors(ctx, { near, sort: "distance", limit: DOCTORS });
-  const times = await listNextTimes(
-    ctx,
-    doctors.map(({ id }) => id),
-  );
+  const times = await listNextTimes(ctx, doctors);
   return {
     city: placeWord(near.name),
     today: todayInIndia(ctx.now),

@@ -72,19 +72,23 @@ const from = (where: SQL) =>
 export const nextFreeAt = (practiceId: SQL) =>
   sql<string | null>`(select s.date || ' ' || to_char(s.time, 'HH24:MI') ${from(freeIn(practiceId))} order by s.date, s.time limit 1)`;
 
-const freeDayAfter = (day: SQL) => sql`(select s.date ${from(sql`${notFull} and s.date > ${day}`)} order by s.date, s.time limit 1)`;
+const freeDayAfter = (day: SQL, free: SQL) =>
+  sql`(select s.date ${from(sql`${free} and s.date > ${day}`)} order by s.date, s.time limit 1)`;
+const nextTimesOf = (free: SQL) => sql<string[]>`array(
+  with recursive days(date, n) as (
+    select ${freeDayAfter(sql`'-infinity'::date`, free)}, 1
+    union all select ${freeDayAfter(sql`days.date`, free)}, days.n + 1 from days where days.n < 3 and days.date is not null
+  )
+  select days.date || ' ' || to_char(free.time, 'HH24:MI')
+  from days cross join lateral (select s.time ${from(sql`s.date = days.date and ${free}`)} order by s.time limit 2) free
+  order by days.date, free.time)`;
 /**
  * SQL: the next free slots of all practices as ["2026-11-22 10:30", …]: two of each of the next three days that have one. Walks the same index as
  * `nextFreeAt`, and for each day stops at the second.
  */
-export const nextTimes = sql<string[]>`array(
-  with recursive days(date, n) as (
-    select ${freeDayAfter(sql`'-infinity'::date`)}, 1
-    union all select ${freeDayAfter(sql`days.date`)}, days.n + 1 from days where days.n < 3 and days.date is not null
-  )
-  select days.date || ' ' || to_char(free.time, 'HH24:MI')
-  from days cross join lateral (select s.time ${from(sql`s.date = days.date and ${notFull}`)} order by s.time limit 2) free
-  order by days.date, free.time)`;
+export const nextTimes = nextTimesOf(notFull);
+/** SQL: the same of one practice. */
+export const nextTimesAt = (practiceId: SQL) => nextTimesOf(freeIn(practiceId));
 
 /** SQL: a practice has a free slot on the day in the placeholder `freeOn`. */
 export const isFreeOnDayAt = (practiceId: SQL): SQL =>

@@ -8,7 +8,7 @@ import { makePractice } from "../../../../tests/factories/practices.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { listHospitals } from "../hospitals/directory.server.ts";
 import { listPopularCities } from "./popular-cities.server.ts";
-import { DOCTOR_SORTS, type DoctorSearch, listDoctors } from "./queries.server.ts";
+import { DOCTOR_SORTS, type DoctorSearch, listDoctors, listNextTimes } from "./queries.server.ts";
 
 const { db, ctx } = testDb();
 const VIJAYAWADA = { latitude: 16.5062, longitude: 80.648 };
@@ -51,6 +51,14 @@ describe("a list", () => {
     expect(there.doctors[0]!.distanceKm).toBe(0);
     expect((await shown()).toSorted()).toEqual([ANIL, AT_HOME]);
     expect(there.doctors[0]!.area).toBe("Abids");
+  });
+  it("offers the times of the place that it shows", async () => {
+    const times = async (near: typeof HYDERABAD) => {
+      const { doctors: cards } = await list({ near });
+      return (await listNextTimes(ctx(null), cards)).get(doctor.id);
+    };
+    expect(await times(HYDERABAD)).toEqual([{ date: TODAY_OR_LATER, time: "18:00" }]);
+    expect(await times(VIJAYAWADA)).toEqual([{ date: LATER, time: "10:00" }]);
   });
   it.each(DOCTOR_SORTS)("has each doctor once, sorted by %s, in both directions and by pages", async (sort) => {
     for (const near of [VIJAYAWADA, HYDERABAD])

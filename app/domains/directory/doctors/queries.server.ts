@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
-import { averageOf, doctorPlaces, doctors, favourites, hospitals } from "#app/db/schema/index.ts";
+import { averageOf, doctorPlaces, doctors, favourites, hospitals, practices } from "#app/db/schema/index.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { buildingOf } from "#app/domains/directory/building.ts";
@@ -25,6 +25,7 @@ import {
   kindValues,
   nextFreeAt,
   nextTimes,
+  nextTimesAt,
   treats,
 } from "./doctor-conditions.server.ts";
 import type { DoctorFilters } from "./doctor-filters.ts";
@@ -312,16 +313,22 @@ export async function getPublicDoctor(ctx: Ctx, id: string | undefined) {
   };
 }
 
-/** Returns the next free times of each of these doctors, by id: up to two of each of their next three days. */
-export async function listNextTimes(ctx: Ctx, ids: string[]): Promise<Map<string, { date: DateKey; time: TimeKey }[]>> {
+/** Returns the next free times of each of these cards at its place, by the doctor's id: up to two of each of their next three days. */
+export async function listNextTimes(
+  ctx: Ctx,
+  cards: Pick<DoctorCard, "id" | "practiceId">[],
+): Promise<Map<string, { date: DateKey; time: TimeKey }[]>> {
   const query = hot(ctx.db, "list_next_times", (db) =>
     db
-      .select({ id: doctors.id, nextTimes })
-      .from(doctors)
-      .where(sql`${doctors.id} = any(string_to_array(${sql.placeholder("ids")}, ',')::uuid[])`)
+      .select({ id: doctors.id, nextTimes: nextTimesAt(sql`${practices.id}`) })
+      .from(practices)
+      .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+      .where(sql`${practices.id} = any(string_to_array(${sql.placeholder("places")}, ',')::uuid[])`)
       .prepare("list_next_times"),
   );
-  const rows = await query.execute({ ids: ids.join(","), ...nowValues(ctx.now) });
+  // The first practice has the id of its doctor.
+  const places = cards.map(({ id, practiceId = id }) => practiceId).join(",");
+  const rows = await query.execute({ places, ...nowValues(ctx.now) });
   return new Map(rows.map((row) => [row.id, row.nextTimes.map(slotOf)]));
 }
 
