@@ -48,26 +48,29 @@ export function useQuietReload(): () => Promise<void> {
 
 /** What the page shows, by route. */
 let shownNow: ReadonlyMap<string, unknown> = new Map();
-/** The page whose form was answered last: it loads its data again. */
+/** The page whose form was answered with data last, not with a redirect: it loads its data again. */
 let answeredAt: string | null = null;
 
 /** Remembers what the page shows. For the root component. */
 export function useShownData(): void {
   const matches = useMatches();
-  useEffect(() => {
-    shownNow = new Map(matches.map(({ id, loaderData }) => [id, loaderData]));
-  }, [matches]);
+  useEffect(() => rememberShown(matches), [matches]);
+}
+
+export function rememberShown(matches: { id: string; loaderData?: unknown }[]): void {
+  shownNow = new Map(matches.map(({ id, loaderData }) => [id, loaderData]));
 }
 
 /**
  * Client middleware: after a network failure a background reload ends with the data that the page shows already. So does the reload after an
- * answered form: its errors and the typed text stay, where React Router would show the error page.
+ * form that was answered with data: its errors and the typed text stay, where React Router would show the error page. After a redirect to the
+ * same page they do not: what the page shows is from before the form.
  */
 export const keepShownData: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const results = await next();
   const url = withoutHash(request.url);
   if (request.method !== "GET") {
-    answeredAt = Object.values(results).some(hasNotArrived) ? null : url;
+    answeredAt = Object.values(results).some(({ type }) => type === "data") ? url : null;
     return results;
   }
   for (const reload of running) if (reload.url === url && keepShown(reload.shown, results)) reload.reached = false;

@@ -1,5 +1,6 @@
-import { type DataStrategyResult, data } from "react-router";
+import { type DataStrategyResult, data, redirect } from "react-router";
 import { expect, it } from "vitest";
+import { keepShownData, rememberShown } from "./quiet-reload.ts";
 import { answerForm, keepAfterRefusal } from "./unsent-form.ts";
 
 type Args = Parameters<typeof answerForm>[0];
@@ -46,4 +47,17 @@ it("keeps the root's data after a refusal only", () => {
   expect(keepAfterRefusal({ ...outcome, actionResult: { result: { status: "success" } } })).toBe(true);
   expect(keepAfterRefusal(outcome)).toBe(true);
   expect(keepAfterRefusal({ ...outcome, defaultShouldRevalidate: false })).toBe(false);
+});
+
+it("keeps what the page shows when the reload after an answer fails, but not after a redirect to the same page", async () => {
+  rememberShown([{ id: "page", loaderData: "before the form" }]);
+  const pass = async (method: string, result: DataStrategyResult) => {
+    const args = { request: new Request("http://localhost/page", { method }) } as Args;
+    return ((await keepShownData(args, async () => ({ page: result }))) as Record<string, DataStrategyResult>).page;
+  };
+  const failed = () => ({ type: "error", result: new TypeError("Failed to fetch") }) as const;
+  await pass("POST", { type: "data", result: data(refused, { status: 409 }) });
+  expect(await pass("GET", failed())).toEqual({ type: "data", result: "before the form" });
+  await pass("POST", { type: "error", result: redirect("/page") });
+  expect(await pass("GET", failed())).toMatchObject({ type: "error" });
 });
