@@ -70,7 +70,9 @@ describe("step 3: payment", () => {
     const free = await makeDoctor(server.db, { slots: [SLOT], fee: null });
     const patient = await newPatient();
     const answer = await book(patient, free.id, SLOT);
-    expect(readable((await patient.follow(answer)).text)).toContain("The doctor has not set a fee. Ask the clinic and pay there.");
+    const page = readable((await patient.follow(answer)).text);
+    expect(page).toContain("The doctor has not set a fee. Ask the clinic and pay there.");
+    expect(page).toContain("You can reschedule or cancel until ");
     await server.sql`update appointments set status = 'cancelled' where id = ${bookedId(answer)}`;
     expect(readable((await patient.get(answer.location!)).text)).toContain(
       "This appointment is no longer open, so there is nothing to pay.",

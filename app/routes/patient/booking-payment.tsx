@@ -153,6 +153,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
     if (method !== value) chosen.submit({ method: value }, { method: "post" });
   };
   const atClinic = live && method !== "clinic" && !prepay;
+  const isToPay = live && !covered && !confirming;
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
@@ -236,7 +237,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {m.appointments_other_doctor()}
         </LinkButton>
       )}
-      {live && !covered && !confirming && (
+      {isToPay && (
         <section className="mt-7" aria-labelledby="how">
           <h2 id="how">{m.payments_how()}</h2>
           {!appointment.fee && <Note className="mt-2">{m.payments_no_fee()}</Note>}
@@ -289,6 +290,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {online && <p className="text-sm text-ink-soft mt-2">{m.payments_not_proof()}</p>}
         </section>
       )}
+      {live && !(isToPay && terms) && <p className="mt-4 text-sm text-ink-soft">{changeRuleWord(appointment)}</p>}
       <section className="card mt-7" aria-label={m.appointments_own_details()}>
         <Facts
           items={[
