@@ -52,7 +52,10 @@ describe("step 1: date and time", () => {
   });
   it("shows the next seven days with their free times, opens the waitlist for a full one, and the month on request", async () => {
     const [full, free] = [dayFromNow(2), dayFromNow(3)];
-    const own = await makeDoctor(server.db, { slots: [{ date: full, time: "10:00" }, ...TIMES.map((time) => ({ date: free, time }))] });
+    const later = dayFromNow(21);
+    const own = await makeDoctor(server.db, {
+      slots: [{ date: full, time: "10:00" }, ...TIMES.map((time) => ({ date: free, time })), { date: later, time: "10:00" }],
+    });
     await makeVisit(server.db, { patient: await makePatient(server.db), doctor: own }, { date: full, time: "10:00" });
     const patient = await newPatient();
     const times = `/patient/appointments/datetime?doctorId=${own.id}`;
@@ -79,6 +82,11 @@ describe("step 1: date and time", () => {
     expect(valuesOf(month).date).toBe(free);
     // A day of the month keeps it open.
     expect(month).toMatch(new RegExp(`<table[\\s\\S]*href="[^"]*month=${free.slice(0, 7)}&amp;date=${free}"`));
+    // From a later day back to the free one of these seven.
+    const [, hide] = /href="([^"]*)"[^>]*>(?:(?!<\/a>)[\s\S])*Hide month/.exec((await patient.get(`${times}&date=${later}`)).text)!;
+    const hidden = (await patient.get(hide!.replaceAll("&amp;", "&"))).text;
+    expect(readable(hidden)).toContain("Show month");
+    expect(valuesOf(hidden).date).toBe(free);
   });
   it("a month without a free day asks for a date, and links to other months", async () => {
     const own = await newDoctor([]);
@@ -103,6 +111,8 @@ describe("step 1: date and time", () => {
     const patient = await newPatient();
     const at = async (query: string) => (await patient.get(`/patient/appointments/datetime?doctorId=${own.id}${query}`)).text;
     expect(valuesOf(await at("")).date).toBe(far);
+    // Without a free day in the next seven the month stays.
+    expect(readable(await at(""))).not.toContain("Hide month");
     const full = await at(`&date=${DAY}`);
     expect(valuesOf(full).date).toBe(DAY);
     expect(readable(full)).toContain("All times on this day are booked. Choose another day.");

@@ -7,10 +7,10 @@ import { expect } from "./browser.ts";
  */
 export async function openFreeDay(page: Page, nth: number): Promise<void> {
   const days = page.locator("table[data-calendar] a");
+  const strip = page.locator("[data-strip]");
+  await strip.waitFor();
   // "Show month" is the last cell of the days.
-  const strip = page.locator("[data-strip] a");
-  await strip.last().waitFor();
-  if ((await days.count()) === 0) await strip.last().click();
+  if ((await days.count()) === 0) await strip.locator("a").last().click();
   await days.first().waitFor();
   const count = await days.count();
   const parameter = async (link: typeof days, name: string) =>

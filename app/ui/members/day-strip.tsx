@@ -10,7 +10,7 @@ export type StripDay = { date: string; text: string; struck?: boolean; chosen?: 
 const CELL = "flex min-h-19 flex-col items-center justify-center rounded-md px-0.5 py-1 text-center leading-tight";
 
 /**
- * The next days as one row or two, and a link as the last cell. Two columns at 200 % text.
+ * The next days as one row or two, and perhaps a link as the last cell. Two columns at 200 % text.
  * @param props.today its weekday is "Today"
  */
 export function DayStrip({
@@ -22,7 +22,7 @@ export function DayStrip({
   label: string;
   days: StripDay[];
   today: string;
-  more: { to: string; label: string };
+  more: { to: string; label: string } | null;
 }) {
   return (
     <ul
@@ -35,15 +35,17 @@ export function DayStrip({
           <Day {...day} isToday={day.date === today} />
         </li>
       ))}
-      <li className="grid">
-        <AnyLink
-          to={more.to}
-          preventScrollReset
-          className={classes(CELL, "border-[1.5px] border-dashed border-brand-strong text-sm font-bold text-brand-strong no-underline")}
-        >
-          <Icon name="calendar-days" /> {more.label}
-        </AnyLink>
-      </li>
+      {more && (
+        <li className="grid">
+          <AnyLink
+            to={more.to}
+            preventScrollReset
+            className={classes(CELL, "border-[1.5px] border-dashed border-brand-strong text-sm font-bold text-brand-strong no-underline")}
+          >
+            <Icon name="calendar-days" /> {more.label}
+          </AnyLink>
+        </li>
+      )}
     </ul>
   );
 }

@@ -104,7 +104,7 @@ export function ChooseTime(props: ChooseTimeProps) {
   );
 }
 
-/** Today and the six days after it. A full day opens its waitlist, if it has one. */
+/** Today and the six days after it. A full day opens its waitlist, if it has one. The month can be hidden while one of them can be chosen. */
 function Strip({ view: { today, strip, month, date }, address, waitlist, own }: ChooseTimeProps) {
   const load = new Map(strip.map((day) => [day.date, day]));
   const days = Array.from({ length: DAYS }, (_, i) => addDays(today, i)).map((day) => {
@@ -126,10 +126,11 @@ function Strip({ view: { today, strip, month, date }, address, waitlist, own }: 
       ...(to !== null && { to }),
     };
   });
-  const more = month
-    ? { to: address(date ? { date } : {}), label: m.availability_hide_month() }
-    : { to: address({ month: monthOf(date ?? today), ...(date && { date }) }), label: m.availability_show_month() };
-  return <DayStrip label={m.availability_days()} days={days} today={today} more={more} />;
+  // A later day would open the month again.
+  const kept = date !== null && date <= days.at(-1)!.date ? date : strip.find((day) => day.free > 0)?.date;
+  const hide = kept ? { to: address({ date: kept }), label: m.availability_hide_month() } : null;
+  const show = { to: address({ month: monthOf(date ?? today), ...(date && { date }) }), label: m.availability_show_month() };
+  return <DayStrip label={m.availability_days()} days={days} today={today} more={month ? hide : show} />;
 }
 
 /** A month of links. Its days keep it open. */
