@@ -63,13 +63,13 @@ describe("step 1: date and time", () => {
     const strip = /<ul\b[^>]*data-strip[\s\S]*?<\/ul>/.exec(page)![0];
     const cells = strip.split("<li").slice(1);
     expect(cells.map((cell) => /<small[^>]*>([^<]*)/.exec(cell)?.[1])).toEqual([
-      "Closed",
-      "Closed",
+      "No times",
+      "No times",
       "Full",
       "6 free",
-      "Closed",
-      "Closed",
-      "Closed",
+      "No times",
+      "No times",
+      "No times",
       undefined,
     ]);
     expect(cells[2]).toContain(`href="/patient/waitlist/join?doctorId=${own.id}&amp;date=${full}"`);

@@ -1,6 +1,7 @@
 import type { Ctx } from "#app/domains/context.server.ts";
 import { firstChangeable, type Minute } from "#app/domains/visit-time.ts";
 import { addDays, addMonths, addToMonth, type DateKey, isDateKey, isMonthKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { listLeaveDays } from "./leave-days.server.ts";
 import { type DayLoad, type DaySlot, findFirstFreeDate, listDayLoad, listDaySlots, listMonthLoad } from "./queries.server.ts";
 import { lastBookableDate } from "./slots.ts";
 
@@ -12,6 +13,8 @@ export type MonthView = {
   today: DateKey;
   /** The days of the next week that have slots. */
   strip: DayLoad[];
+  /** The days of the next week without slots on which the doctor is on leave. */
+  away: DateKey[];
   /** The month, and its days that have slots. Null: the strip alone. */
   month: { key: string; days: DayLoad[]; previous: string | null; next: string | null } | null;
   /** The chosen day, or the first free one. */
@@ -44,6 +47,9 @@ export async function getMonthView(
   const chosenMonth = inReach(asked.month) ? asked.month : null;
   const wished = reachable(asked.date) && (!chosenMonth || monthOf(asked.date) === chosenMonth) ? asked.date : null;
   const strip = await listDayLoad(ctx, doctorId, { from: today, to: endOfStrip }, practiceId);
+  const without = daysFrom(today).filter((day) => !strip.some(({ date }) => date === day));
+  // Without a practice: the first one, which has the id of its doctor.
+  const away = await listLeaveDays(ctx, { doctorId, practiceId: practiceId ?? doctorId }, without);
   const firstFree = async () => {
     const first = firstFreeOf(strip) ?? (await findFirstFreeDate(ctx, doctorId, practiceId));
     return first && first <= last ? first : null;
@@ -57,6 +63,7 @@ export async function getMonthView(
   return {
     today,
     strip,
+    away,
     month: key === null ? null : { key, days, ...neighbours(key, today) },
     date,
     slots: ahead,
@@ -64,6 +71,9 @@ export async function getMonthView(
     changeableFrom: firstChangeable(ctx.now),
   };
 }
+
+/** Today and the six days after it. */
+const daysFrom = (today: DateKey) => Array.from({ length: DAYS }, (_, i) => addDays(today, i));
 
 const firstFreeOf = (days: DayLoad[]) => days.find((day) => day.free > 0)?.date ?? null;
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { leaves } from "#app/db/schema/index.ts";
 import { addDays, monthOf } from "#app/lib/dates.ts";
 import { addSlots, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -96,6 +97,9 @@ it("shows the next seven days alone while the chosen day is one of them", async 
   expect(await view(null, null)).toMatchObject({ strip, month: null, date: last });
   expect(await view(null, second)).toMatchObject({ strip, month: null, date: second });
   expect(await view(null, later)).toMatchObject({ strip, month: { key: monthOf(later) }, date: later });
+  const third = addDays(TODAY, 2);
+  await db.insert(leaves).values({ doctorId: doctor.id, from: second, until: third });
+  expect((await view(null, null)).away).toEqual([third]);
   expect(await view(monthOf(last), last)).toMatchObject({ strip, month: { key: monthOf(last) }, date: last });
 });
 

@@ -22,6 +22,8 @@ export type ChooseTimeProps = {
   view: {
     today: string;
     strip: Load[];
+    /** Days of the strip without times on which the doctor is on leave. */
+    away: string[];
     month: { key: string; days: Load[]; previous: string | null; next: string | null } | null;
     date: string | null;
     slots: { time: string; state: "free" | "booked"; session?: SessionOffer }[];
@@ -105,7 +107,7 @@ export function ChooseTime(props: ChooseTimeProps) {
 }
 
 /** Today and the six days after it. A full day opens its waitlist, if it has one. The month can be hidden while one of them can be chosen. */
-function Strip({ view: { today, strip, month, date }, address, waitlist, own }: ChooseTimeProps) {
+function Strip({ view: { today, strip, away, month, date }, address, waitlist, own }: ChooseTimeProps) {
   const load = new Map(strip.map((day) => [day.date, day]));
   const days = Array.from({ length: DAYS }, (_, i) => addDays(today, i)).map((day) => {
     const { free = 0, total = 0, tokens = false } = load.get(day) ?? {};
@@ -120,7 +122,9 @@ function Strip({ view: { today, strip, month, date }, address, waitlist, own }: 
           ? m.availability_strip_full()
           : free
             ? m.availability_day_free({ count: free })
-            : m.availability_strip_closed(),
+            : away.includes(day)
+              ? m.availability_strip_closed()
+              : m.availability_strip_none(),
       struck: isFull && !isOwn,
       chosen: day === date,
       ...(to !== null && { to }),
