@@ -132,6 +132,17 @@ describe("a doctor and a time that were chosen before the login", () => {
     expect((await browser.get(path)).status).toBe(200);
   });
 
+  it("are forgotten by the next user of the phone with one press", async () => {
+    const { path } = await choose();
+    const browser = caller();
+    expect(readable((await browser.follow(await browser.get(path))).text)).toContain("Not this one");
+    const dropped = await browser.post(`/dual-patient?redirectTo=${encodeURIComponent(path)}`, { intent: "forget" });
+    expect(dropped.location).toBe("/dual-patient");
+    expect(readable((await browser.follow(dropped)).text)).not.toContain("Dr. Chosen Time");
+    await tryCode(browser, await askCode(server, browser, newPhone()));
+    expect((await browser.get("/dual-patient")).location).toBe("/patient-dashboard");
+  });
+
   it("are remembered half an hour by the browser, until the login, and only an own booking is", async () => {
     const { doctor, path } = await choose();
     const browser = caller();
@@ -411,9 +422,10 @@ describe("sessions", () => {
     expect(asked).toContain("Logout Confirmation");
     expect(asked).toContain("Are you sure you want to log out?");
     expect((await browser.get("/patient/calendar")).status).toBe(200);
+    browser.cookies.set("nadi_booking", "/patient/appointments/patient-detail");
     const out = await browser.post("/logout");
     expect(out.location).toBe("/choose-role");
-    expect(browser.cookies.has("nadi_session")).toBe(false);
+    for (const name of ["nadi_session", "nadi_booking"]) expect(browser.cookies.has(name), name).toBe(false);
     expect(readable((await browser.follow(out)).text)).toContain("Logged out successfully!");
     expect(await sessionsOf(phone)).toHaveLength(0);
     browser.cookies.set("nadi_session", token);

@@ -70,6 +70,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const challengeId = challengeIdOf(request, "patient");
   const answer = await submitForm(request, PatientLoginSchema, async (input) => {
+    if (input.intent === "forget") return redirectTo(href("/dual-patient"), { cookies: [clearWaitingBookingCookie()] });
     const back = safePath(input.redirectTo, "");
     const here = `${href("/dual-patient")}${back ? `?redirectTo=${encodeURIComponent(back)}` : ""}`;
     const send = async (phone: string) => {
@@ -140,19 +141,27 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** The doctor and the time that the visitor books after the login. */
-const ChosenTime = ({ doctor, date, time }: NonNullable<Route.ComponentProps["loaderData"]["chosen"]>) => (
-  <section className="card mb-5" aria-labelledby="to-book">
-    <p className="text-sm text-ink-soft">{m.front_to_book()}</p>
-    <p id="to-book" className="text-lg font-bold">
-      {`${doctor.name}, ${formatDayShort(date)}, ${formatTime(time)}`}
-    </p>
-    <p className="text-sm">{[doctor.hospitalName, doctor.fee !== null && formatRupees(doctor.fee)].filter(Boolean).join(", ")}</p>
-    <p className="mt-2 text-sm text-ink-soft">
-      {m.front_kept()} <Link to={href("/details/doctor/:id", { id: doctor.id })}>{m.front_change_time()}</Link>
-    </p>
-  </section>
-);
+/** The doctor and the time that the visitor books after the login. Perhaps another user of the phone chose them. */
+function ChosenTime({ doctor, date, time }: NonNullable<Route.ComponentProps["loaderData"]["chosen"]>) {
+  const [form] = useNadiForm({ id: "chosen" });
+  return (
+    <section className="card mb-5" aria-labelledby="to-book">
+      <p className="text-sm text-ink-soft">{m.front_to_book()}</p>
+      <p id="to-book" className="text-lg font-bold">
+        {`${doctor.name}, ${formatDayShort(date)}, ${formatTime(time)}`}
+      </p>
+      <p className="text-sm">{[doctor.hospitalName, doctor.fee !== null && formatRupees(doctor.fee)].filter(Boolean).join(", ")}</p>
+      <p className="mt-2 text-sm text-ink-soft">
+        {m.front_kept()} <Link to={href("/details/doctor/:id", { id: doctor.id })}>{m.front_change_time()}</Link>
+      </p>
+      <Form form={form}>
+        <SubmitButton name="intent" value="forget" variant="quiet" size="sm" className="pl-0">
+          {m.front_not_this()}
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
 
 /** The second way: search before the login. */
 const DoctorFirst = () => (

@@ -6,6 +6,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
+import { clearWaitingBookingCookie } from "#app/http/waiting-booking.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { useNadiForm } from "#app/ui/form.tsx";
 import { SplitPage } from "#app/ui/shell.tsx";
@@ -30,7 +31,7 @@ export async function action({ context }: Route.ActionArgs) {
   } catch (error) {
     throwRefusal(error);
   }
-  return redirectWithToast(href("/choose-role"), m.accounts_logged_out(), { cookies: [clearSessionCookie()] });
+  return redirectWithToast(href("/choose-role"), m.accounts_logged_out(), { cookies: [clearSessionCookie(), clearWaitingBookingCookie()] });
 }
 
 export default function Logout({ loaderData }: Route.ComponentProps) {

@@ -59,6 +59,8 @@ export const PatientLoginSchema = z.discriminatedUnion("intent", [
     redirectTo,
   }),
   z.object({ intent: z.literal("change"), redirectTo }),
+  /** Drops the booking that was chosen before the login. */
+  z.object({ intent: z.literal("forget") }),
 ]);
 
 const email = z
