@@ -269,7 +269,10 @@ describe("the first page of visitors", () => {
       const answer = await browser.get(`/find-a-doctor/suggestions?${new URLSearchParams({ q })}`);
       expect(answer.status).toBe(200);
       expect(Buffer.byteLength(answer.text), q).toBeLessThanOrEqual(2048);
-      const { found, danger } = JSON.parse(answer.text) as { found: { kind: string; name: string; to: string }[]; danger?: object };
+      const { found, danger } = JSON.parse(answer.text) as {
+        found: { kind: string; name: string; about: string; to: string }[];
+        danger?: object;
+      };
       expect(found.length).toBeLessThanOrEqual(6);
       const kinds = found.map(({ kind }) => kind);
       const order = ["doctor", "specialty", "illness", "hospital", "area"];
@@ -285,6 +288,12 @@ describe("the first page of visitors", () => {
     expect((await ask("జ్వరం", "te")).names).toContain("illness: జ్వరం");
     expect((await ask("बुखार", "hi")).names).toContain("illness: बुखार");
     expect((await ask("chest pain")).danger).toBeTruthy();
+    await server.sql`
+      insert into hospitals (name, category, address, city, state)
+      values ('Lambaddress Clinic', 'Clinic', ${"గుంటూరు ".repeat(30).trim()}, 'Guntur', 'Andhra Pradesh')`;
+    const long = (await ask("lambaddress")).found.find(({ name }) => name === "Lambaddress Clinic");
+    expect(long!.about).toHaveLength(80);
+    await server.sql`delete from hospitals where name = 'Lambaddress Clinic'`;
     for (const { to } of (await ask("card")).found) expect((await visitor().get(to)).status, to).toBe(200);
   });
 

@@ -26,9 +26,11 @@ export function countCall(limit: { max: number; per: number }, who: string, now:
 }
 
 /**
- * Counts a call of an address by its networks: the /48 of an IPv6 address may make four times as many. @throws
- * DomainError("too-many")
+ * Counts a call of an address by its networks: the /48 of an IPv6 address may make four times as many.
+ * @param of what is counted apart from other calls
+ * @throws DomainError("too-many")
  */
-export function countAddress(limit: { max: number; per: number }, address: string, now: Date): void {
-  for (const [i, network] of networksOf(address).entries()) countCall({ ...limit, max: i === 0 ? limit.max : limit.max * 4 }, network, now);
+export function countAddress(limit: { max: number; per: number }, address: string, now: Date, of = "call"): void {
+  for (const [i, network] of networksOf(address).entries())
+    countCall({ ...limit, max: i === 0 ? limit.max : limit.max * 4 }, `${of} ${network}`, now);
 }

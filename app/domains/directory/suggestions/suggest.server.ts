@@ -16,6 +16,9 @@ import { FEWEST_LETTERS, type Suggestion } from "./suggestion.ts";
 const READ = 6;
 const DOCTORS = 2;
 const LONGEST = 60;
+/** Most letters of a line that is shown. */
+const LONGEST_LINE = 80;
+const MOST_BYTES = 2048;
 
 /** Returns at most six suggestions for what was typed, in the order of their groups. None for fewer than two letters. */
 export async function suggest(ctx: Ctx, text: string, near: Near): Promise<Suggestion[]> {
@@ -26,7 +29,7 @@ export async function suggest(ctx: Ctx, text: string, near: Near): Promise<Sugge
     listHospitals(ctx, { near, text: typed, sort: "distance", limit: 1 }),
   ]);
   const today = todayInIndia(ctx.now);
-  return [
+  const found = [
     ...doctors.slice(0, DOCTORS).map((doctor) => ofDoctor(doctor, today)),
     ...specialtyOf(typed),
     ...illnessOf(typed),
@@ -38,6 +41,15 @@ export async function suggest(ctx: Ctx, text: string, near: Near): Promise<Sugge
     })),
     ...areaOf(typed, doctors),
   ];
+  return found.map((one) => ({ ...one, name: cut(one.name), about: cut(one.about) }));
+}
+
+const cut = (line: string) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line);
+
+/** Returns the answer without its last suggestions, if it would be longer than 2 KB. */
+export function fitting<A extends { found: Suggestion[] }>(answer: A): A {
+  const isLong = Buffer.byteLength(JSON.stringify(answer)) > MOST_BYTES;
+  return isLong && answer.found.length > 0 ? fitting({ ...answer, found: answer.found.slice(0, -1) }) : answer;
 }
 
 const kmOf = (km: number | null) => (km === null ? "" : m.doctors_distance({ km: kmWord(km) }));

@@ -153,6 +153,8 @@ export const API_CALLS = {
   person: { max: 300, per: minutes(1) },
   address: { max: 600, per: minutes(1) },
 } as const;
+/** Suggestions of the search, one for each pause in typing, from an address: counted by each process too. */
+export const SUGGESTIONS = { max: 600, per: minutes(10) } as const;
 /** Most bytes of an account's files. */
 export const STORAGE_PER_ACCOUNT = 500 * 1024 * 1024;
 export type LimitName = keyof typeof LIMITS;
