@@ -216,6 +216,21 @@ describe("the form", () => {
   });
 });
 
+it("books for nobody who is not chosen, and replaces no typed phone", async () => {
+  const at = await openTime();
+  const who = "Meena Kumari|40|female||+919000000121";
+  const typedPhone = typed(newPhone());
+  const refused = await book(fields(at, { phone: typedPhone, who, shown: who }));
+  expect([refused.status, errorsOf(refused).phone]).toEqual([400, expect.stringContaining("has another number")]);
+  expect(valuesOf(refused.text)).toMatchObject({ phone: typedPhone, who });
+  const unclear = await book(fields(at, { phone: "", shown: who }));
+  expect([unclear.status, errorsOf(unclear).who]).toEqual([400, "Choose who the visit is for."]);
+  expect(unclear.text).toContain(`value="${who}"`);
+  expect(valuesOf(unclear.text)).not.toHaveProperty("who");
+  expect((await book(fields(at, { phone: typedPhone, who: "another", shown: who }))).status).toBe(303);
+  expect(await rowsOf(typedPhone)).toMatchObject([{ patient_name: "Lakshmi Devi" }]);
+});
+
 describe("the account of a known phone", () => {
   it("gets the appointment of a family member and a notification, and the answer is that of an unknown phone", async () => {
     const phone = typed(newPhone());
