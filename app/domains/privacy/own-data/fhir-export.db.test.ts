@@ -43,6 +43,8 @@ async function visitOf(name: string, time: string, diagnosis: string, allergies:
   const lines = [
     { ...EMPTY_LINE, name: "Metoprolol & co <x>", strength: "25 mg", morning: "½", night: "1", days: "30", words: "With water" },
     { ...EMPTY_LINE, name: "Paracetamol", asNeeded: "on", food: "any" },
+    { ...EMPTY_LINE, name: "Cetirizine", form: "syrup", night: "2", days: "5" },
+    { ...EMPTY_LINE, name: "Insulin", form: "insulin", morning: "12", days: "5", food: "before" },
   ];
   const draft = { ...emptyDraft("te"), diagnosis, ...allergies, lines, advice: ["water"], followUp: "1-week" };
   const { version } = await saveDraft(ctx(doctor.actor), { visitId, version: 0, draft });
@@ -220,7 +222,7 @@ it("has a person for each name, and the details of the account with its owner on
 
 it("has doses and times as fields, with the sentence of the print", () => {
   const active = of("MedicationRequest").filter((one) => one.encounter.reference === `urn:uuid:${mine}` && one.status === "active");
-  expect(active).toHaveLength(2);
+  expect(active).toHaveLength(4);
   expect(active[0]).toMatchObject({
     medicationCodeableConcept: { text: "Metoprolol & co <x> 25 mg tablet" },
     dosageInstruction: [
@@ -235,6 +237,16 @@ it("has doses and times as fields, with the sentence of the print", () => {
     substitution: { allowedBoolean: true },
   });
   expect(active[1].dosageInstruction).toMatchObject([{ asNeededBoolean: true }]);
+  expect(active[2].dosageInstruction[0].doseAndRate).toEqual([
+    { doseQuantity: { value: 10, unit: "mL", system: "http://unitsofmeasure.org", code: "mL" } },
+  ]);
+  expect(active[3].dosageInstruction).toMatchObject([
+    {
+      text: "Morning 12 units, before food, 5 days",
+      route: { text: "injection" },
+      doseAndRate: [{ doseQuantity: { value: 12, unit: "unit", code: "[iU]" } }],
+    },
+  ]);
 });
 
 it("has a request for each test of an order", () => {

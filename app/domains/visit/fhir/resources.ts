@@ -1,6 +1,6 @@
 import type { DateKey } from "#app/lib/dates.ts";
 import { addDays } from "#app/lib/dates.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
+import type { Gender, MedicineForm } from "#app/lib/vocabulary.ts";
 import type { NoneKnown } from "../allergies/known-allergies.ts";
 import type { CertificateContent, OrderContent, PrescriptionContent, SignedContent } from "../documents/content.ts";
 import type { SignedDocument, SignedVisit } from "../documents/signed-visits.server.ts";
@@ -176,10 +176,33 @@ const medicineText = ({ name, strength, form }: MedicineLine) => [name, strength
 const WHEN = ["MORN", "NOON", "EVE", "NIGHT"] as const;
 const FOODS = { after: "After food", before: "Before food", any: null } as const;
 
+const UCUM = "http://unitsofmeasure.org";
+/** What one of a form is; a spoon of syrup is 5 ml. */
+const UNITS: Record<MedicineForm, { unit?: string; code?: string; each?: number }> = {
+  tablet: { unit: "tablet" },
+  capsule: { unit: "capsule" },
+  syrup: { unit: "mL", code: "mL", each: 5 },
+  liquid: { unit: "mL", code: "mL" },
+  drops: { unit: "drop" },
+  inhaler: { unit: "puff" },
+  injection: { unit: "injection" },
+  insulin: { unit: "unit", code: "[iU]" },
+  cream: { unit: "application" },
+  ointment: { unit: "application" },
+  powder: { unit: "sachet" },
+  sachet: { unit: "sachet" },
+  other: {},
+};
+
+function quantityOf(amount: number, form: MedicineForm) {
+  const { unit, code, each = 1 } = UNITS[form];
+  return { value: amount * each, ...(unit && { unit }), ...(code && { system: UCUM, code }) };
+}
+
 /** One dosage for each time of the day with a dose; the first one has the sentence of the print. */
 function dosagesOf(line: MedicineLine) {
   const repeat = {
-    ...(line.days !== null && { boundsDuration: { value: line.days, unit: "day", system: "http://unitsofmeasure.org", code: "d" } }),
+    ...(line.days !== null && { boundsDuration: { value: line.days, unit: "day", system: UCUM, code: "d" } }),
     frequency: 1,
     period: line.everyNDays,
     periodUnit: "d",
@@ -198,7 +221,7 @@ function dosagesOf(line: MedicineLine) {
     ...(i === 0 && { text }),
     ...common,
     timing: { repeat: { ...repeat, when: [when] } },
-    doseAndRate: [{ doseQuantity: { value, ...(line.form !== "other" && { unit: line.form }) } }],
+    doseAndRate: [{ doseQuantity: quantityOf(value, line.form) }],
   }));
 }
 
