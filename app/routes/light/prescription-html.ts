@@ -5,7 +5,7 @@ import { allergiesWord } from "#app/domains/visit/allergies/known-allergies.ts";
 import { shownCode } from "#app/domains/visit/documents/code.ts";
 import type { OrderContent, PrescriptionContent, SignedContent } from "#app/domains/visit/documents/content.ts";
 import { certificateText, certificateWord, signedPatientWord } from "#app/domains/visit/documents/words.ts";
-import { adviceWord, amountWord, doseSentence } from "#app/domains/visit/medicines/dose-sentence.ts";
+import { adviceWord, amountWord, doseSentence, foodOf } from "#app/domains/visit/medicines/dose-sentence.ts";
 import { foodWord, strengthAndForm } from "#app/domains/visit/medicines/words.ts";
 import { compactCss } from "#app/lib/compact.ts";
 import { cspHash } from "#app/lib/csp-hash.ts";
@@ -95,8 +95,10 @@ function medicinesOf(content: PrescriptionContent): string {
         .filter(Boolean)
         .join(" ");
       const name = `<th scope="row">${i + 1}. <b>${escaped(line.name)}</b> ${escaped(what)}</th>`;
+      const food = line.wording ? foodOf(line) : line.food;
+      const amounts = line.dose.map((amount) => amountWord(amount, line));
       const cells = plain
-        ? [...line.dose.map(amountWord), foodWord(line.food), String(line.days ?? "")].map((text) => `<td>${escaped(text)}</td>`).join("")
+        ? [...amounts, food ? foodWord(food) : "", String(line.days ?? "")].map((text) => `<td>${escaped(text)}</td>`).join("")
         : `<td colspan="6">${escaped(doseSentence(line, "en"))}</td>`;
       const words = line.words ? `<small>${escaped(line.words)}</small>` : "";
       // A sentence in the cells is not repeated in the same language.

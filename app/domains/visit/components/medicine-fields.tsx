@@ -5,8 +5,8 @@ import { FOOD_TIMES, MEDICINE_FORMS, MEDICINE_ROUTES } from "#app/lib/vocabulary
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { LINE_FIELDS } from "../encounters/draft.ts";
-import { doseSentence } from "../medicines/dose-sentence.ts";
-import { readLine } from "../medicines/line.ts";
+import { doseSentence, unitWord } from "../medicines/dose-sentence.ts";
+import { formOf, readLine, USUAL } from "../medicines/line.ts";
 import { foodWord, formWord, routeWord } from "../medicines/words.ts";
 import { type FieldErrors, VisitCheck, VisitInput, VisitSelect } from "./visit-field.tsx";
 
@@ -39,7 +39,7 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
     line.brand !== "" ||
     line.words !== "" ||
     line.quantity !== "" ||
-    line.route !== "mouth" ||
+    (line.route !== "mouth" && line.route !== USUAL[formOf(line.form)]) ||
     line.every !== "1" ||
     MORE.some((part) => errors[LINE_FIELDS[part](n)]);
   const dose = [
@@ -48,6 +48,7 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
     ["evening", m.visit_evening()],
     ["night", m.visit_night()],
   ] as const;
+  const unit = unitWord(formOf(typed.form), language());
   const follow = ({ currentTarget }: { currentTarget: HTMLFieldSetElement }) => {
     const form = currentTarget.closest("form");
     if (!form) return;
@@ -104,6 +105,11 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
           />
           <VisitInput className="col-span-2" label={m.visit_days()} inputMode="numeric" {...at("days")} />
         </div>
+        {unit && (
+          <p className="mt-1 text-sm" aria-live="polite">
+            {m.visit_dose_unit()} <b>{unit}</b>
+          </p>
+        )}
         <details open={hasMore}>
           <summary className="min-h-target py-2">{m.visit_more()}</summary>
           <div className={NOTE_FIELDS}>

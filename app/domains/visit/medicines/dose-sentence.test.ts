@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { MEDICINE_FORMS } from "#app/lib/vocabulary.ts";
 import { ADVICE } from "./advice.ts";
-import { adviceWord, amountWord, doseSentence } from "./dose-sentence.ts";
-import { type Dose, draftOfLine, EMPTY_LINE, type MedicineLine, readAmount, readLine } from "./line.ts";
+import { adviceWord, amountWord, doseSentence, unitWord } from "./dose-sentence.ts";
+import { DOSE_LIMITS, type Dose, draftOfLine, EMPTY_LINE, type MedicineLine, readAmount, readLine, USUAL } from "./line.ts";
 import { problemWord } from "./problem-words.ts";
 
 const AMOUNTS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4];
@@ -52,11 +52,38 @@ function goldenOf(locale: Language) {
   };
 }
 
+const LARGE = [0.25, 0.5, 2.25, 3.5, 4.5, 10, 12.5, 100];
+/** What is signed now: each form with its own route, and amounts up to its largest one. */
+const goldenNow = (locale: Language) =>
+  Object.fromEntries(
+    MEDICINE_FORMS.map((form) => {
+      const { most, step } = DOSE_LIMITS[form];
+      const amounts = LARGE.filter((amount) => amount <= most && Number.isInteger(amount / step));
+      const say = (amount: number) =>
+        doseSentence(
+          line({ form, route: USUAL[form] ?? "mouth", dose: [amount, 0, 0, 0], food: "before", days: null, wording: 2 }),
+          locale,
+        );
+      return [form, { unit: unitWord(form, locale), sentences: amounts.map(say) }];
+    }),
+  );
+
 describe("the sentence of a dose", () => {
   // After a change on purpose: `vitest -u`.
   it("is the golden one for all dose patterns", async () => {
     const golden = Object.fromEntries(LANGUAGES.map((locale) => [locale, goldenOf(locale)]));
     await expect(`${JSON.stringify(golden, null, 2)}\n`).toMatchFileSnapshot("dose-sentence.golden.json");
+  });
+  it("is the golden one for what is signed now", async () => {
+    const golden = Object.fromEntries(LANGUAGES.map((locale) => [locale, goldenNow(locale)]));
+    await expect(`${JSON.stringify(golden, null, 2)}\n`).toMatchFileSnapshot("dose-sentence-now.golden.json");
+  });
+  it("stays as it was signed before units, food and fractions were written", () => {
+    const insulin = { form: "insulin", route: "injection", dose: [4.5, 0, 0, 0], food: "before", days: null } as const;
+    expect(doseSentence(line(insulin), "en")).toBe("Morning 4.5 units");
+    expect(doseSentence(line({ ...insulin, wording: 2 }), "en")).toBe("Morning 4½ units, before food");
+    const syrup = { form: "syrup" } as const;
+    expect([amountWord(2, syrup), amountWord(2, { ...syrup, wording: 2 })]).toEqual(["2", "2 spoons (5 ml each)"]);
   });
   it.each(LANGUAGES)("names each amount at its own time, and no other: %s", (locale) => {
     const empty = doseSentence(line({ dose: [0, 0, 0, 0] }), locale);
@@ -102,7 +129,8 @@ it("speaks of food for medicines that are swallowed, and of any food only at a t
   expect(say({ food: "after", asNeeded: true, route: "other" })).toHaveLength(1);
 });
 it("writes amounts of a table, and advice of the list", () => {
-  expect(AMOUNTS.map(amountWord)).toEqual(["0", "½", "1", "1½", "2", "2½", "3", "3½", "4"]);
+  const words = AMOUNTS.map((amount) => amountWord(amount, { form: "tablet", wording: 2 }));
+  expect(words).toEqual(["0", "½", "1", "1½", "2", "2½", "3", "3½", "4"]);
   for (const language of LANGUAGES) {
     const words = ADVICE.map((key) => adviceWord(key, language));
     expect(new Set(words).size).toBe(ADVICE.length);
@@ -133,6 +161,9 @@ describe("a typed medicine", () => {
     ["1-0-1", null],
     ["NaN", null],
     ["1e0", null],
+    ["1.000", null],
+    ["1,000", null],
+    ["1,5", 1.5],
   ])("has the amount %j as %j", (typed, amount) => expect(readAmount(typed)).toBe(amount));
   it("has doses of its form, and says which and how many days are allowed", () => {
     expect([readAmount("12", "drops"), readAmount("½", "drops"), readAmount("25", "drops")]).toEqual([12, null, null]);
@@ -146,6 +177,25 @@ describe("a typed medicine", () => {
     );
     // What is signed is typed again as it was.
     expect(draftOfLine(line({ dose: [0.25, 0, 1.75, 10] }))).toMatchObject({ morning: "¼", noon: "", evening: "1¾", night: "10" });
+  });
+  it("is not a strength typed as a dose, nor ml typed as spoons", () => {
+    const of = (form: MedicineLine["form"], morning: string) => readLine({ ...EMPTY_LINE, name: "Vitamin D", form, morning, days: "5" });
+    for (const typed of ["60,000", "1,00,000", "1,000", "1000"])
+      for (const form of ["other", "liquid", "insulin"] as const)
+        expect(of(form, typed), typed).toEqual({ problems: { morning: "thousands" } });
+    expect(problemWord("thousands", "liquid")).toContain("0 to 100. Write an amount such as 60,000 IU under Strength.");
+    expect(of("syrup", "5")).toEqual({ problems: { morning: "dose" } });
+    expect(problemWord("dose", "syrup")).toMatch(/^Enter 0 to 4 spoons of 5 ml.*Liquid \(ml\)/);
+  });
+  it("takes the route of its form instead of the mouth", () => {
+    const routeOf = (form: MedicineLine["form"], route: string) => {
+      const read = readLine({ ...EMPTY_LINE, name: "Medicine", form, route, morning: "1", days: "5" });
+      return read.problems ? null : read.line.route;
+    };
+    expect(routeOf("insulin", "mouth")).toBe("injection");
+    expect(routeOf("ointment", "mouth")).toBe("skin");
+    expect(routeOf("ointment", "eye")).toBe("eye");
+    expect(routeOf("tablet", "mouth")).toBe("mouth");
   });
   it("needs a name, a dose and days", () => {
     expect(readLine({ ...EMPTY_LINE, strength: "5 mg" })).toEqual({ problems: { name: "missing", morning: "no-dose", days: "missing" } });

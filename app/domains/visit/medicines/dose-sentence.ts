@@ -1,8 +1,8 @@
 import type { Language } from "#app/lib/language.ts";
-import type { MedicineForm, MedicineRoute } from "#app/lib/vocabulary.ts";
+import type { FoodTime, MedicineForm, MedicineRoute } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Advice, isAdvice } from "./advice.ts";
-import type { MedicineLine } from "./line.ts";
+import { type MedicineLine, typedAmount, USUAL } from "./line.ts";
 
 type In = { locale: Language };
 type Unit = (inputs: { n: string; size: string }, options: In) => string;
@@ -36,20 +36,19 @@ const ROUTES: Record<MedicineRoute, typeof m.dose_route_mouth | null> = {
   nose: m.dose_route_nose,
   other: null,
 };
-/** The route that a form has anyway. */
-const USUAL: Partial<Record<MedicineForm, MedicineRoute>> = {
-  inhaler: "inhaled",
-  injection: "injection",
-  insulin: "injection",
-  cream: "skin",
-  ointment: "skin",
-};
 
-function amountOf(amount: number, form: MedicineForm, locale: Language): string {
-  const n = m.dose_number({ n: String(amount) }, { locale });
+type Written = Pick<MedicineLine, "form" | "wording">;
+
+function amountOf(amount: number, { form, wording }: Written, locale: Language): string {
+  const said = m.dose_number({ n: String(amount) }, { locale });
+  // A point that is overlooked makes 45 of 4.5.
+  const n = wording && said === String(amount) ? typedAmount(amount) : said;
   const unit = UNITS[form];
   return unit ? unit({ n, size: amount === 0.5 ? "half" : amount < 2 ? "one" : "many" }, { locale }) : n;
 }
+
+/** Returns what the amounts of a form are counted in, "spoons (5 ml each)"; "" for tablets in English. */
+export const unitWord = (form: MedicineForm, locale: Language): string => UNITS[form]?.({ n: "", size: "many" }, { locale }).trim() ?? "";
 
 /** Returns "once a week" and such; null for a daily medicine. */
 export function oftenWord(every: number, locale: Language): string | null {
@@ -58,7 +57,13 @@ export function oftenWord(every: number, locale: Language): string | null {
   return every === 2 ? m.dose_alternate({}, { locale }) : m.dose_every({ n: String(every) }, { locale });
 }
 
-type Taken = Pick<MedicineLine, "form" | "route" | "dose" | "everyNDays" | "food" | "days" | "quantity" | "asNeeded">;
+type Taken = Pick<MedicineLine, "form" | "wording" | "route" | "dose" | "everyNDays" | "food" | "days" | "quantity" | "asNeeded">;
+
+/** Returns when food is, for what is swallowed or injected; null where food does not matter. */
+export function foodOf({ wording, route, food, dose }: Pick<Taken, "wording" | "route" | "food" | "dose">): FoodTime | null {
+  if (route === "mouth") return food !== "any" || dose.some((amount) => amount > 0) ? food : null;
+  return wording && route === "injection" && food !== "any" ? food : null;
+}
 
 /**
  * Returns how a medicine is taken, as one sentence: "Morning ½, night ½, after food, 30 days". Every sentence about a dose on a page, a print or
@@ -69,16 +74,16 @@ export function doseSentence(line: Taken, locale: Language): string {
   const { dose, form, route, everyNDays: every } = line;
   const parts = PARTS.map((part, i) => {
     const amount = dose[i] ?? 0;
-    return amount > 0 ? part({ amount: amountOf(amount, form, locale) }, language) : null;
+    return amount > 0 ? part({ amount: amountOf(amount, line, locale) }, language) : null;
   });
   const swallowed = route === "mouth";
-  const food = swallowed && (line.food !== "any" || parts.some(Boolean)) ? FOODS[line.food]({}, language) : null;
+  const food = foodOf(line);
   const facts: (string | null)[] = [
     line.asNeeded ? m.dose_as_needed({}, language) : null,
     oftenWord(every, locale),
     ...parts,
     swallowed || USUAL[form] === route ? null : (ROUTES[route]?.({}, language) ?? null),
-    food,
+    food && FOODS[food]({}, language),
     line.days === null ? null : m.dose_days({ n: String(line.days) }, language),
     line.quantity === null ? null : m.dose_total({ n: String(line.quantity) }, language),
   ];
@@ -86,8 +91,11 @@ export function doseSentence(line: Taken, locale: Language): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** Returns an amount as a table of doses shows it: "0", "½", "1½". */
-export const amountWord = (amount: number): string => (amount === 0 ? "0" : m.dose_number({ n: String(amount) }, { locale: "en" }));
+/** Returns an amount as a table of doses shows it: "0", "½", "1½", "2 spoons (5 ml each)". */
+export function amountWord(amount: number, line: Written): string {
+  if (amount === 0) return "0";
+  return line.wording ? amountOf(amount, line, "en") : m.dose_number({ n: String(amount) }, { locale: "en" });
+}
 
 const ADVICE_WORDS: Record<Advice, typeof m.dose_advice_water> = {
   water: m.dose_advice_water,

@@ -22,6 +22,20 @@ export type MedicineLine = {
   asNeeded: boolean;
   substitution: boolean;
   words: string | null;
+  /**
+   * 2: amounts are written with their unit and as fractions, and food also for injections. Absent in prescriptions that were signed before: they stay in the
+   * words in which they were signed.
+   */
+  wording?: 2;
+};
+
+/** The route that a form has anyway. */
+export const USUAL: Partial<Record<MedicineForm, MedicineRoute>> = {
+  inhaler: "inhaled",
+  injection: "injection",
+  insulin: "injection",
+  cream: "skin",
+  ointment: "skin",
 };
 
 /** Most medicines of a prescription, and most characters of their texts. */
@@ -50,14 +64,14 @@ export const EMPTY_LINE: DraftLine = {
 };
 
 /** What is wrong with a field of a line. The form has a sentence for each (problem-words.ts). */
-export type LineProblem = "missing" | "long" | "dose" | "no-dose" | "days" | "number";
+export type LineProblem = "missing" | "long" | "dose" | "thousands" | "no-dose" | "days" | "number";
 export type LineProblems = Partial<Record<keyof DraftLine, LineProblem>>;
 
 /** The largest dose at one time, and its steps: 0.25 are quarters. */
 export const DOSE_LIMITS: Record<MedicineForm, { most: number; step: 0.25 | 0.5 | 1 }> = {
   tablet: { most: 10, step: 0.25 },
   capsule: { most: 10, step: 0.5 },
-  syrup: { most: 10, step: 0.5 },
+  syrup: { most: 4, step: 0.5 },
   liquid: { most: 100, step: 0.5 },
   drops: { most: 20, step: 1 },
   inhaler: { most: 10, step: 1 },
@@ -79,11 +93,14 @@ export function readAmount(typed: string, form: MedicineForm = "tablet"): number
     .replace(/\s*(¼|1\/4)$/, ".25")
     .replace(/\s*(¾|3\/4)$/, ".75");
   if (text === "") return 0;
-  if (!/^\d{0,3}(\.\d+)?$/.test(text)) return null;
+  if (!/^\d{0,3}(\.\d{1,2})?$/.test(text)) return null;
   const amount = Number(text);
   const { most, step } = DOSE_LIMITS[form];
   return amount <= most && Number.isInteger(amount / step) ? amount : null;
 }
+
+/** "60,000" and "1000": a strength, typed as a dose. */
+const isThousands = (typed: string): boolean => /^[\d.,]*,\d{3}$|^\d{4,}$/.test(plainDigits(typed).trim());
 
 const readWhole = (typed: string, most: number): number | null | undefined => {
   const text = plainDigits(typed).trim();
@@ -114,7 +131,7 @@ export function readLine(typed: DraftLine): { line: MedicineLine; problems?: und
   const form = formOf(typed.form);
   const dose = (["morning", "noon", "evening", "night"] as const).map((part) => {
     const amount = readAmount(typed[part], form);
-    if (amount === null) problems[part] = "dose";
+    if (amount === null) problems[part] = isThousands(typed[part]) ? "thousands" : "dose";
     return amount ?? 0;
   }) as unknown as Dose;
   const asNeeded = typed.asNeeded === "on";
@@ -128,7 +145,9 @@ export function readLine(typed: DraftLine): { line: MedicineLine; problems?: und
   const everyNDays = whole("every", 90) ?? 1;
   const days = whole("days", MOST_DAYS);
   if (days === null && !asNeeded && !problems.days) problems.days = "missing";
-  const route = oneOf(MEDICINE_ROUTES, typed.route) ?? "other";
+  const chosen = oneOf(MEDICINE_ROUTES, typed.route) ?? "other";
+  // A form begins with the mouth: insulin is not swallowed.
+  const route = chosen === "mouth" ? (USUAL[form] ?? chosen) : chosen;
   const food = oneOf(FOOD_TIMES, typed.food) ?? "any";
   const line: MedicineLine = {
     name: name ?? "",
@@ -144,12 +163,14 @@ export function readLine(typed: DraftLine): { line: MedicineLine; problems?: und
     asNeeded,
     substitution: typed.substitution === "on",
     words: text("words", MOST_WORDS),
+    wording: 2,
   };
   return Object.keys(problems).length ? { problems } : { line };
 }
 
 const FRACTIONS: Record<number, string> = { 0: "", 0.25: "¼", 0.5: "½", 0.75: "¾" };
-const typedAmount = (amount: number): string => (amount === 0 ? "" : `${Math.floor(amount) || ""}${FRACTIONS[amount % 1] ?? ""}`);
+/** Returns an amount as it is typed: "", "½", "12½". */
+export const typedAmount = (amount: number): string => (amount === 0 ? "" : `${Math.floor(amount) || ""}${FRACTIONS[amount % 1] ?? ""}`);
 
 /** Returns a signed medicine as a line of a form. */
 export function draftOfLine(line: MedicineLine): DraftLine {

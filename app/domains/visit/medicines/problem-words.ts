@@ -5,7 +5,8 @@ import { DOSE_LIMITS, type LineProblem, MOST_DAYS, MOST_NAME } from "./line.ts";
 const WORDS: Record<LineProblem, (form: MedicineForm) => string> = {
   missing: () => m.visit_problem_missing(),
   long: () => m.visit_problem_long({ most: MOST_NAME }),
-  dose: (form) => STEPS[DOSE_LIMITS[form].step]({ most: String(DOSE_LIMITS[form].most) }),
+  dose: (form) => (form === "syrup" ? m.visit_problem_spoons : STEPS[DOSE_LIMITS[form].step])({ most: String(DOSE_LIMITS[form].most) }),
+  thousands: (form) => m.visit_problem_thousands({ most: String(DOSE_LIMITS[form].most) }),
   "no-dose": () => m.visit_problem_no_dose(),
   days: () => m.visit_problem_days({ most: MOST_DAYS }),
   number: () => m.visit_problem_number(),

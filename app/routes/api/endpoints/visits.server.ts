@@ -115,10 +115,10 @@ function documentOf(
     allergies,
     noKnownAllergies: noneKnown ? { by: noneKnown.by, on: noneKnown.on, saidByPatient: noneKnown.isPatient ?? false } : null,
     diagnosis,
-    medicines: content.lines.map(({ quantity, dose: [morning, noon, evening, night], ...line }) => ({
+    medicines: content.lines.map(({ quantity, wording, dose: [morning, noon, evening, night], ...line }) => ({
       ...line,
       dose: { morning, noon, evening, night },
-      sentence: doseSentence({ ...line, quantity, dose: [morning, noon, evening, night] }, "en"),
+      sentence: doseSentence({ ...line, quantity, ...(wording && { wording }), dose: [morning, noon, evening, night] }, "en"),
     })),
     advice: [...content.advice.map((key) => adviceWord(key, "en")), content.adviceWords].filter(Boolean),
     followUpOn,
