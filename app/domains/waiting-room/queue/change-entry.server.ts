@@ -43,7 +43,7 @@ export async function changeEntry(
       }
       if (action === "undo-miss" ? tx.actor.userId !== session.doctorId : session.state === "closed")
         throw new DomainError(action === "undo-miss" ? "forbidden" : "conflict", action === "undo-miss" ? undefined : m.queue_closed());
-      if (action === "undo-finish") await requireOpenVisit(tx, entry);
+      if (action === "undo-finish" || action === "return") await requireOpenVisit(tx, entry);
       // A patient whose prescription is signed was seen: "left" would be wrong.
       const done = action === "leave" && entry.signed ? "complete" : action;
       await moveEntry(tx, { session, entryId, action: done });
@@ -110,12 +110,13 @@ export function setPriority(ctx: Ctx<Actor>, input: Which & { priority: QueuePri
 
 /**
  * The appointment of a patient with a token may still wait for the doctor's answer.
- * @throws DomainError("conflict") when the entry's appointment is completed: then the visit has taken place
+ * @throws DomainError("conflict") when the entry's appointment is completed or cancelled: its patient is not expected
  */
 async function requireOpenVisit(tx: Ctx, { appointmentId }: Row): Promise<void> {
   if (!appointmentId) return;
   const [visit] = await tx.db.select({ status: appointments.status }).from(appointments).where(eq(appointments.id, appointmentId));
-  if (visit?.status !== "accepted" && visit?.status !== "pending") throw new DomainError("conflict", m.queue_visit_over());
+  if (visit?.status !== "accepted" && visit?.status !== "pending")
+    throw new DomainError("conflict", visit?.status === "cancelled" ? m.queue_visit_cancelled() : m.queue_visit_over());
 }
 
 const row = {

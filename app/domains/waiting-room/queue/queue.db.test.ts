@@ -267,6 +267,17 @@ describe("calling", () => {
     expect(await failure(change(booked!.id, "undo-finish"))).toBe("conflict");
     expect(await stateOf(booked!.id)).toBe("done");
   });
+  it("does not return a patient whose appointment was cancelled meanwhile", async () => {
+    const patient = await makePatient(db);
+    const visit = await makeVisit(db, { patient, doctor }, { date: today, time: "23:50", status: "accepted" });
+    await planDay(as(), { practiceId: doctor.id, date: today });
+    const [booked] = await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit));
+    sessionId = booked!.sessionId;
+    await db.update(queueSessions).set({ state: "open", doctorInAt: new Date() }).where(eq(queueSessions.id, sessionId));
+    await changeAppointment(ctx(doctor.actor), { id: visit, action: "cancel", reason: "busy" });
+    expect(await failure(change(booked!.id, "return"))).toBe("conflict");
+    expect(await stateOf(booked!.id)).toBe("left");
+  });
   it("never leaves a completed appointment in the queue when done is undone while the doctor completes it", async () => {
     for (let round = 0; round < 6; round++) {
       const patient = await makePatient(db);
