@@ -13,12 +13,19 @@ export type TypedSpan = { from: string; until: string };
 /** Monday to Saturday. Sunday stays as it is. */
 const WEEKDAYS = [1, 2, 3, 4, 5, 6];
 
-/** Copies the times of the first open weekday to all others, which open too. `hours`: three spans for each weekday, Sunday first. */
-export function copyToWeekdays(hours: readonly TypedSpan[], open: readonly number[]): { hours: TypedSpan[]; open: number[] } {
-  const first = [...WEEKDAYS, 0].find((day) => open.includes(day)) ?? 1;
-  const copied = (day: number, i: number) => hours[(WEEKDAYS.includes(day) ? first : day) * SPANS + i] ?? { from: "", until: "" };
+/** True for a weekday on which no time is typed. */
+export const isEmptyDay = (hours: readonly TypedSpan[], day: number): boolean =>
+  hours.slice(day * SPANS, day * SPANS + SPANS).every(({ from, until }) => !from && !until);
+
+/** Copies the times of a weekday to Monday to Saturday, which open too. `hours`: three spans for each weekday, Sunday first. */
+export function copyToWeekdays(
+  hours: readonly TypedSpan[],
+  open: readonly number[],
+  copied: number,
+): { hours: TypedSpan[]; open: number[] } {
+  const from = (day: number, i: number) => hours[(WEEKDAYS.includes(day) ? copied : day) * SPANS + i] ?? { from: "", until: "" };
   return {
-    hours: Array.from({ length: 7 * SPANS }, (_, n) => copied(Math.floor(n / SPANS), n % SPANS)),
+    hours: Array.from({ length: 7 * SPANS }, (_, n) => from(Math.floor(n / SPANS), n % SPANS)),
     open: [...(open.includes(0) ? [0] : []), ...WEEKDAYS],
   };
 }

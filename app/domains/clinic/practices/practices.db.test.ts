@@ -484,17 +484,22 @@ describe("what is typed", () => {
     expect(read("1").data).toMatchObject({ spans: [{ weekday: 1, from: "09:00", until: "13:00" }] });
     expect(read(undefined).data).toMatchObject({ spans: [] });
     expect(read(["1", "2"]).error?.issues[0]?.message).toBe("Tuesday: Enter both times.");
+    // An open weekday without times would be closed without a word.
+    expect(read(["1", "6"]).error?.issues).toMatchObject([{ path: ["hours", 18, "from"], message: "Saturday: Enter both times." }]);
   });
-  it("the hours of the first open weekday are copied to Monday to Saturday, and Sunday stays", () => {
+  it("the hours of one weekday are copied to Monday to Saturday, and Sunday stays", () => {
     const list = Array.from({ length: 21 }, () => ({ from: "", until: "" }));
     list[0] = { from: "10:00", until: "11:00" };
     list[6] = { from: "09:00", until: "13:00" };
     list[7] = { from: "17:00", until: "20:00" };
-    const copied = HoursSchema.parse({ hours: list, days: "on", open: ["0", "2"], intent: "copy" });
+    const copied = HoursSchema.parse({ hours: list, days: "on", open: ["0", "1", "2"], intent: "copy-2" });
     if (copied.intent !== "copy") throw new Error("not copied");
     expect(copied.open.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(copied.hours[0]).toEqual({ from: "10:00", until: "11:00" });
     for (const day of [1, 3, 6]) expect(copied.hours.slice(day * 3, day * 3 + 2)).toEqual(list.slice(6, 8));
+    // An empty weekday would wipe the times of all others.
+    const empty = HoursSchema.safeParse({ hours: list, days: "on", open: ["1", "2"], intent: "copy-1" });
+    expect(empty.error?.issues).toMatchObject([{ message: "Monday: Enter both times." }]);
   });
   it("hours of one day that overlap are refused, those of two days are not", () => {
     const spans = (...rows: [number, string, string][]) => {

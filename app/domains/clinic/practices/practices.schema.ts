@@ -7,7 +7,7 @@ import { fromRupees, paise, parseRupees } from "#app/lib/money.ts";
 import { PRACTICE_MODES, SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { BOOKED_CHOICES } from "./coming-visit.ts";
-import { copyToWeekdays, MAX_SEATS, MAX_TOKENS, SPANS, type Span } from "./hours.ts";
+import { copyToWeekdays, isEmptyDay, MAX_SEATS, MAX_TOKENS, SPANS, type Span } from "./hours.ts";
 
 /** Most rupees of a fee, as in the doctor's profile. */
 const MAX_FEE = 100_000;
@@ -74,16 +74,20 @@ const time = z
 
 /**
  * /doctor/practices/{id}/hours: `hours[n]` is span `n % 3` of weekday `n / 3`, Sunday first. Two empty times: no span. `days`: the form has a box for each
- * weekday, and `open` those that are ticked: the times of the others do not count. `copy` saves nothing. Returns the spans in order.
+ * weekday, and `open` those that are ticked: the times of the others do not count, and a ticked one needs times. `copy-1` copies Monday and saves nothing.
+ * Returns the spans in order.
  */
 export const HoursSchema = z
   .object({
     hours: z.array(z.object({ from: time, until: time })).max(7 * SPANS),
     days: z.literal("on").optional(),
     open: z.preprocess((list) => (Array.isArray(list) ? list : [list ?? []].flat()), z.array(z.coerce.number().int().min(0).max(6)).max(7)),
-    intent: z.enum(["save", "copy"]).default("save"),
+    intent: z
+      .string()
+      .regex(/^(save|copy-[0-6])$/)
+      .default("save"),
   })
-  .transform(({ hours: typed, days, open, intent }, context) => {
+  .transform(({ hours: typed, days, open, intent: pressed }, context) => {
     const fail = (n: number, field: "from" | "until", problem: string) =>
       context.addIssue({
         code: "custom",
@@ -91,7 +95,10 @@ export const HoursSchema = z
         message: m.practices_hours_of_day({ day: weekdayLong(Math.floor(n / SPANS)), problem }),
       });
     const hours = typed.map((span, n) => (days && !open.includes(Math.floor(n / SPANS)) ? { from: "", until: "" } : span));
-    if (intent === "copy") return { intent, ...copyToWeekdays(hours, open) };
+    const copied = pressed === "save" ? null : Number(pressed.at(-1));
+    for (const day of copied === null ? (days ? open : []) : [copied])
+      if (isEmptyDay(hours, day)) fail(day * SPANS, "from", m.practices_time_missing());
+    if (copied !== null) return { intent: "copy" as const, ...copyToWeekdays(hours, open, copied) };
     const spans: Span[] = [];
     for (const [n, { from, until }] of hours.entries()) {
       const weekday = Math.floor(n / SPANS);
@@ -101,7 +108,7 @@ export const HoursSchema = z
       else if (spans.some((s) => s.weekday === weekday && s.from < until && from < s.until)) fail(n, "from", m.practices_time_overlap());
       else spans.push({ weekday, from, until });
     }
-    return { intent, spans: spans.sort((a, b) => a.weekday - b.weekday || (a.from < b.from ? -1 : 1)) };
+    return { intent: "save" as const, spans: spans.sort((a, b) => a.weekday - b.weekday || (a.from < b.from ? -1 : 1)) };
   });
 
 /** What becomes of the appointments on a page. `moves`: "{id} {date} {time}" for each. */

@@ -51,8 +51,9 @@ function Weekday({ day, spans, isOpen, copies }: WeekdayProps) {
       <Pick type="checkbox" look="plain" name="open" value={day} defaultChecked={isOpen}>
         <b>{name}</b>
       </Pick>
-      <p className="self-center text-ink-soft group-has-[input[name=open]:checked]:hidden">{m.practices_closed_day()}</p>
-      <div className="hidden group-has-[input[name=open]:checked]:block">
+      {/* A browser without :has() shows the fields of each weekday. */}
+      <p className="hidden self-center text-ink-soft group-has-[input[name=open]:not(:checked)]:block">{m.practices_closed_day()}</p>
+      <div className="group-has-[input[name=open]:not(:checked)]:hidden">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           {spans.slice(0, 1).map((span) => (
             <SpanInputs key={span.from.name} day={name} span={span} part={1} />
@@ -60,7 +61,7 @@ function Weekday({ day, spans, isOpen, copies }: WeekdayProps) {
           <MoreInputs day={name} spans={spans.slice(1)} part={2} />
         </div>
         {copies && (
-          <SubmitButton name="intent" value="copy" variant="second" size="sm" className="mt-2">
+          <SubmitButton name="intent" value={`copy-${day}`} variant="second" size="sm" className="mt-2">
             {m.practices_hours_copy()}
           </SubmitButton>
         )}
