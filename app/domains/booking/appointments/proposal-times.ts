@@ -2,6 +2,8 @@ import { type DateKey, formatDay, formatTime, isDateKey, isTimeKey, type TimeKey
 
 /** The most times of one proposal. */
 export const MAX_OPTIONS = 3;
+/** The most free times of a choice. */
+export const FREE_TIMES = 120;
 
 export type ProposedTime = { date: DateKey; time: TimeKey };
 /** A free time of a doctor and the name of its place. */

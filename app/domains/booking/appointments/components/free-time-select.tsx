@@ -1,6 +1,6 @@
 import { formatDay, formatDayOfMonth, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { type FreeTime, timeValue } from "../proposal-times.ts";
+import { FREE_TIMES, type FreeTime, timeValue } from "../proposal-times.ts";
 
 type FreeTimeSelectProps = {
   id: string;
@@ -17,6 +17,8 @@ type FreeTimeSelectProps = {
 
 /** A choice of free times by day, whose heading has the weekday: Telugu is too long for both on a phone. Names the place where there are several. */
 export function FreeTimeSelect({ id, name, label, free, chosen, prefix = "", empty }: FreeTimeSelectProps) {
+  // The last day of a full list may have more times than the list.
+  const cut = free.length < FREE_TIMES ? undefined : free.at(-1)?.date;
   const several = new Set(free.map(({ practiceId }) => practiceId)).size > 1;
   return (
     <p className="field full">
@@ -26,7 +28,7 @@ export function FreeTimeSelect({ id, name, label, free, chosen, prefix = "", emp
       <select className="input" id={id} name={name} defaultValue={chosen ? prefix + timeValue(chosen) : ""}>
         {empty !== undefined && <option value="">{empty}</option>}
         {[...Map.groupBy(free, ({ date }) => date)].map(([date, times]) => (
-          <optgroup key={date} label={m.caller_day_free({ day: formatDay(date), count: times.length })}>
+          <optgroup key={date} label={date === cut ? formatDay(date) : m.caller_day_free({ day: formatDay(date), count: times.length })}>
             {times.map((slot) => (
               <option key={slot.time} value={prefix + timeValue(slot)}>
                 {[`${formatDayOfMonth(date)}, ${formatTime(slot.time)}`, several && slot.place].filter(Boolean).join(", ")}
