@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import { BookCallerSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
-import { bookForCaller, findKnownCallers, listTimesForCaller } from "#app/domains/booking/appointments/book-for-caller.server.ts";
-import { viewTimes } from "#app/domains/booking/appointments/caller-times.ts";
+import { bookForCaller, findKnownCallers, viewTimesForCaller } from "#app/domains/booking/appointments/book-for-caller.server.ts";
 import { CallerForm } from "#app/domains/booking/appointments/components/caller-form.tsx";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { fillInKnown, refuseChoice, typedOf } from "#app/domains/waiting-room/queue/known-person.ts";
@@ -11,7 +10,6 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -42,8 +40,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const doctor = doctors.find(({ id }) => id === query.get("doctor")) ?? doctors[0];
   if (!doctor) return { own, doctors, doctor: "", view: null };
-  const times = await listTimesForCaller(ctx, { hospitalId, doctorId: doctor.id });
-  const view = { ...viewTimes(times, todayInIndia(ctx.now), query.get("day")), formKey: randomToken() };
+  const times = await viewTimesForCaller(ctx, { hospitalId, doctorId: doctor.id }, query.get("day"));
+  const view = { ...times, formKey: randomToken() };
   return { own, doctors, doctor: doctor.id, view };
 });
 

@@ -1,8 +1,7 @@
 import { href } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { ChangeTimeSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
-import { viewChange } from "#app/domains/booking/appointments/caller-times.ts";
-import { listTimesAtPlace, moveAtPlace, proposeAtPlace } from "#app/domains/booking/appointments/change-at-place.server.ts";
+import { moveAtPlace, proposeAtPlace, viewChangeAtPlace } from "#app/domains/booking/appointments/change-at-place.server.ts";
 import { ChangeTimeForms } from "#app/domains/booking/appointments/components/change-time-forms.tsx";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
@@ -27,9 +26,8 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const { id, date, time, status, patientName, doctorName } = await getAgendaRow(desk.ctx, scopeOfDesk(desk), params.id);
   const appointment = { id, date, time, patientName, doctorName };
   if (!isOpen({ status }) || hasStarted(desk.ctx.now, appointment)) return { appointment, proposal: null, view: null };
-  const free = await listTimesAtPlace(desk.ctx, desk.place.id, id);
   const proposal = await findProposal(desk.ctx, id);
-  return { appointment, proposal, view: viewChange(free, appointment, { now: desk.ctx.now, request }) };
+  return { appointment, proposal, view: await viewChangeAtPlace(desk.ctx, { hospitalId: desk.place.id, id, date, time }, request) };
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { ChangeTimeSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
-import { viewChange } from "#app/domains/booking/appointments/caller-times.ts";
+import { readOwnChange } from "#app/domains/booking/appointments/caller-times.server.ts";
 import { ChangeTimeForms } from "#app/domains/booking/appointments/components/change-time-forms.tsx";
 import { getDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
-import { listFreeTimes, MONTHS_OF_TIMES } from "#app/domains/booking/appointments/free-times.server.ts";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { findProposal, moveAppointment, proposeTimes } from "#app/domains/booking/appointments/proposals.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
@@ -25,11 +24,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const { id, date, time, patientName, status } = await getDoctorAppointment(ctx, params.id);
   const appointment = { id, date, time, patientName };
   if (!isOpen({ status }) || hasStarted(ctx.now, appointment)) return { appointment, proposal: null, view: null };
-  const free = await listFreeTimes(ctx, { doctorId: ctx.actor.userId, most: MONTHS_OF_TIMES });
   return {
     appointment,
     proposal: await findProposal(ctx, id),
-    view: viewChange(free, appointment, { now: ctx.now, request }),
+    view: await readOwnChange(ctx, appointment, request),
   };
 });
 

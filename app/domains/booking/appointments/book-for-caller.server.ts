@@ -15,10 +15,11 @@ import type { Phone } from "#app/lib/phone.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Booked, insertBooking, isSeatTaken, SlotGone, slotTaken } from "./book-appointment.server.ts";
+import { readCallerView } from "./caller-times.server.ts";
+import type { CallerView } from "./caller-times.ts";
 import { move } from "./change-appointment.server.ts";
 import { NO_REASON } from "./choices.ts";
-import { listFreeTimes, MONTHS_OF_TIMES } from "./free-times.server.ts";
-import type { FreeTime, ProposedTime } from "./proposal-times.ts";
+import type { ProposedTime } from "./proposal-times.ts";
 
 /** Where an appointment for a caller is booked. `hospitalId`: the member's place; null: the acting doctor books in their own practices. */
 export type CallerDesk = { hospitalId: string | null; doctorId: string };
@@ -34,13 +35,11 @@ async function actForCaller(ctx: Ctx<Actor>, { hospitalId, doctorId }: CallerDes
 const atPlace = (hospitalId: string | null): SQL | undefined =>
   hospitalId === null ? undefined : sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${hospitalId}`;
 
-/** The most free times that the form looks through: some weeks. */
-
-/** Returns the free times that `bookForCaller` can book, in order. @throws DomainError("not-found" | "forbidden") */
-export async function listTimesForCaller(ctx: Ctx<Actor>, desk: CallerDesk): Promise<FreeTime[]> {
+/** Returns the free times that `bookForCaller` can book. @throws DomainError("not-found" | "forbidden") */
+export async function viewTimesForCaller(ctx: Ctx<Actor>, desk: CallerDesk, day: string | null): Promise<CallerView> {
   const acting = await actForCaller(ctx, desk);
   const { hospitalId, doctorId } = desk;
-  return listFreeTimes(acting, { doctorId, ...(hospitalId && { placeId: hospitalId }), most: MONTHS_OF_TIMES });
+  return readCallerView(acting, { doctorId, ...(hospitalId && { placeId: hospitalId }) }, { day });
 }
 
 export type CallerBooking = CallerDesk & {

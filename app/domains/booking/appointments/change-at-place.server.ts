@@ -5,9 +5,10 @@ import { type ActingCtx, requireActing } from "#app/domains/places/members/actin
 import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { readChangeView } from "./caller-times.server.ts";
+import type { ChangeView } from "./caller-times.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
-import { listFreeTimes, MONTHS_OF_TIMES } from "./free-times.server.ts";
-import type { FreeTime, ProposedTime } from "./proposal-times.ts";
+import type { ProposedTime } from "./proposal-times.ts";
 import { moveAppointment, proposeTimes } from "./proposals.server.ts";
 
 /** What members do with an appointment. Only the doctor completes it. */
@@ -73,7 +74,11 @@ export async function proposeAtPlace(
 }
 
 /** Returns the free times to which `moveAtPlace` can move an appointment. @throws DomainError("not-found" | "forbidden") */
-export async function listTimesAtPlace(ctx: Ctx<Actor>, hospitalId: string, id: string): Promise<FreeTime[]> {
-  const { acting, practiceId } = await actForAppointment(ctx, hospitalId, id);
-  return listFreeTimes(ctx, { doctorId: acting.actor.onBehalfOf.doctorId!, at: practiceId, most: MONTHS_OF_TIMES });
+export async function viewChangeAtPlace(
+  ctx: Ctx<Actor>,
+  { hospitalId, ...booked }: ProposedTime & { hospitalId: string; id: string },
+  request: Request,
+): Promise<ChangeView> {
+  const { acting, practiceId } = await actForAppointment(ctx, hospitalId, booked.id);
+  return readChangeView(ctx, { doctorId: acting.actor.onBehalfOf.doctorId!, at: practiceId }, { ...booked, practiceId }, request);
 }

@@ -3,7 +3,9 @@ import { beforeEach, expect, it } from "vitest";
 import { appointmentProposals, appointments, notifications } from "#app/db/schema/index.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { makePractice } from "../../../../tests/factories/practices.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { readOwnChange } from "./caller-times.server.ts";
 import { declineProposal, lapseExpiredProposals, proposeTimes, takeProposal } from "./proposals.server.ts";
 import { sendReminders } from "./send-reminders.server.ts";
 
@@ -59,6 +61,22 @@ it("of an absent doctor can be taken after the booked time", async () => {
   await takeProposal(after, { id: visit, proposal: (await proposalOf()).id, at: option });
   const [row] = await db.select().from(appointments).where(eq(appointments.id, visit));
   expect([row?.status, row?.date]).toEqual(["accepted", later]);
+});
+
+it("shows the place of times at another clinic, and reaches the days behind thousands of times", async () => {
+  const [next, many] = [dayFromNow(4), Array.from({ length: 12 }, (_, i) => dayFromNow(5 + i))];
+  const times = Array.from({ length: 144 }, (_, i) => `${String(Math.floor(i / 6)).padStart(2, "0")}:${i % 6}0`);
+  const slots = [{ date: next, time: "18:00" }, ...many.flatMap((date) => times.map((time) => ({ date, time })))];
+  const { id: other } = await makePractice(db, doctor.id, { minutes: 10, slots });
+  const show = (query: string) =>
+    readOwnChange(ctx(doctor.actor), { id: visit, date: day, time: "11:00" }, new Request(`http://nadi.test/${query}`));
+  const { view, practiceId } = await show("");
+  expect([practiceId, view.places, view.day]).toEqual([doctor.id, true, next]);
+  expect(view.times).toMatchObject([{ time: "18:00", practiceId: other, place: expect.any(String) }]);
+  expect([view.days.length, view.days[1]]).toEqual([7, { date: many[0], free: 144 }]);
+  const far = await show(`?several=1&day=${later}&times=${next}+18:00&times=${next}+19:00`);
+  expect(far.view.times).toMatchObject([{ time: "10:00", practiceId: doctor.id }]);
+  expect(far.ticked).toMatchObject([{ date: next, time: "18:00", practiceId: other, place: expect.any(String) }]);
 });
 
 it("is taken once by two presses, one after the other or at once", async () => {

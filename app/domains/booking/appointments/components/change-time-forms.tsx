@@ -6,15 +6,11 @@ import { Button, LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { SlotGrid } from "#app/ui/calendar.tsx";
 import { SlotPick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import type { CallerView } from "../caller-times.ts";
-import { MAX_OPTIONS, type ProposedTime, parseTimeValue, timeValue, whenWord } from "../proposal-times.ts";
+import type { ChangeView } from "../caller-times.ts";
+import { MAX_OPTIONS, type ProposedTime, timeValue, whenWord } from "../proposal-times.ts";
 import { dayWord, FreeDays, FreeTimesOfDay } from "./free-days.tsx";
 
-type ChangeTimeProps = {
-  view: CallerView;
-  /** Times that were ticked on other days, and whether several can be ticked. */
-  several: boolean;
-  ticked: string[];
+type ChangeTimeProps = ChangeView & {
   /** The page's URL, without the day. */
   path: string;
   /** The times that are proposed already. */
@@ -31,11 +27,14 @@ function proposedWord({ options, atDesk }: NonNullable<ChangeTimeProps["proposed
   return atDesk ? m.proposals_waiting_desk({ when }) : m.proposals_waiting_doctor({ when });
 }
 
-/** Returns what is ticked: what was sent, otherwise the first free time of the shown day. */
-function tickedOf({ result, several, ticked, view }: ChangeTimeProps): string[] {
+/** Returns what is ticked: what was sent, otherwise the first free time of the shown day at the clinic of the appointment. */
+function tickedOf({ result, several, ticked, view, practiceId }: ChangeTimeProps): string[] {
   const sent = [result?.initialValue?.times].flat().filter((text) => typeof text === "string");
-  if (sent.length || several) return [...new Set([...ticked, ...sent])];
-  return view.times.slice(0, 1).map(timeValue);
+  if (sent.length || several) return [...ticked.map(timeValue), ...sent];
+  return view.times
+    .filter((at) => at.practiceId === practiceId)
+    .slice(0, 1)
+    .map(timeValue);
 }
 
 /**
@@ -44,10 +43,10 @@ function tickedOf({ result, several, ticked, view }: ChangeTimeProps): string[] 
  */
 export function ChangeTimeForms(props: ChangeTimeProps) {
   const { view, several, path, proposed, atDesk = false, result } = props;
-  const { day, days, today } = view;
+  const { day, days, today, places } = view;
   const ticked = tickedOf(props);
   const problems = Object.values(result?.error ?? {}).flatMap((list) => list ?? []);
-  const elsewhere = ticked.flatMap((text) => parseTimeValue(text) ?? []).filter(({ date }) => date !== day);
+  const elsewhere = props.ticked.filter(({ date }) => date !== day);
   return (
     <>
       {proposed && <Note className="mb-3">{proposedWord(proposed, atDesk)}</Note>}
@@ -84,7 +83,7 @@ export function ChangeTimeForms(props: ChangeTimeProps) {
               <SlotGrid>
                 {elsewhere.map((at) => (
                   <SlotPick key={timeValue(at)} type="checkbox" name="times" value={timeValue(at)} defaultChecked>
-                    {whenWord(at)}
+                    {whenWord(at)} {places && <small>{at.place ?? m.practices_no_place()}</small>}
                   </SlotPick>
                 ))}
               </SlotGrid>

@@ -59,9 +59,8 @@ const PARTS: Record<PartOfDay, () => string> = {
 
 type TimesProps = { view: CallerView; name: string; chosen: readonly string[]; several?: boolean; required?: boolean };
 
-/** The free times of the shown day, by part of day: radio buttons, or boxes where several can be chosen. */
-export function FreeTimesOfDay({ view: { times }, name, chosen, several = false, required = false }: TimesProps) {
-  const places = new Set(times.map(({ practiceId }) => practiceId)).size > 1;
+/** The free times of the shown day with their place where there are several, by part of day: radio buttons, or boxes where several can be chosen. */
+export function FreeTimesOfDay({ view: { times, places }, name, chosen, several = false, required = false }: TimesProps) {
   if (!times.length) return <Note>{m.caller_day_full()}</Note>;
   return [...Map.groupBy(times, ({ time }) => partOfDay(time))].map(([part, own]) => (
     <div key={part} className="mt-3" role="group" aria-label={PARTS[part]()}>
@@ -76,7 +75,7 @@ export function FreeTimesOfDay({ view: { times }, name, chosen, several = false,
             defaultChecked={chosen.includes(timeValue(at))}
             required={required}
           >
-            {formatTime(at.time)} {places && at.place && <small>{at.place}</small>}
+            {formatTime(at.time)} {places && <small>{at.place ?? m.practices_no_place()}</small>}
           </SlotPick>
         ))}
       </SlotGrid>
