@@ -62,6 +62,20 @@ describe("a second place", () => {
     for (const words of ["Guntur Evening Clinic", "₹300", "20 minutes", "6:00 PM to 7:00 PM"]) expect(list).toContain(words);
   });
 
+  it("has its own single days: the pages of a day are the first practice's", async () => {
+    const [id, date] = [await practiceAt(), dayFromNow(11)];
+    await server.sql`insert into practice_days ${server.sql([
+      { practice_id: id, date },
+      { practice_id: doctor.id, date },
+    ])}`;
+    const page = async (practice: string) => (await asDoctor.get(`/doctor/practices/${practice}/hours`)).text.replaceAll("&amp;", "&");
+    const second = await page(id);
+    expect(second).toContain(`"/doctor/availability/week?from=${date}&place=${id}"`);
+    expect(second).not.toMatch(/"\/doctor\/availability\/(change|add)/);
+    expect(await page(doctor.id)).toContain(`"/doctor/availability/add?date=${date}"`);
+    await server.sql`delete from practice_days where date = ${date}`;
+  });
+
   it("takes bookings with its fee, which the patient's page shows with its address", async () => {
     const patient = await loginAs(server, { role: "patient", phone: (await makePatient(server.db)).phone });
     const booked = bookedId(await book(patient, doctor.id, { date: day, time: "18:20" }));

@@ -31,13 +31,15 @@ const asFields = (hours: Span[]): TypedSpan[] =>
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = actorCtxOf(context);
-  const { id, place, hours, slotMinutes, mode } = await getPractice(ctx, params.id);
+  const { id, place, hours, slotMinutes, mode, isFirst } = await getPractice(ctx, params.id);
   const leaves = (await listLeaves(ctx)).filter(({ practiceId }) => practiceId === null || practiceId === id);
   const open = [...new Set(hours.map(({ weekday }) => weekday))];
   return {
     ...{ id, place, minutes: mode === "slots" ? slotMinutes : null },
     ...{ hours: asFields(hours), open: open.length ? open : WEEK.slice(0, 1) },
     ...{ days: await listChangedDays(ctx, id), leaves },
+    /** The pages of a single day have the half hours of the first practice. */
+    byHalfHours: isFirst && mode === "slots" && slotMinutes === 30,
   };
 });
 
@@ -122,33 +124,31 @@ function Weekly({ data, answer, copied }: WeeklyProps) {
   );
 }
 
-const SingleDays = ({ data: { days } }: { data: Data }) => (
+const weekOf = (place: string, from?: string) =>
+  `${href("/doctor/availability/week")}?${new URLSearchParams({ ...(from && { from }), place })}`;
+function dayPage({ id, byHalfHours }: Data, { date, times }: Data["days"][number]): string {
+  if (!byHalfHours) return weekOf(id, date);
+  return times ? href("/doctor/availability/change/:date", { date }) : `${href("/doctor/availability/add")}?date=${date}`;
+}
+
+const SingleDays = ({ data }: { data: Data }) => (
   <section className="card" id="days" aria-labelledby="h-days">
     <h2 id="h-days">{m.practices_single_days()}</h2>
-    {days.length === 0 && <p className="text-ink-soft">{m.practices_single_days_none()}</p>}
+    {data.days.length === 0 && <p className="text-ink-soft">{m.practices_single_days_none()}</p>}
     <ul>
-      {days.map((day) => (
+      {data.days.map((day) => (
         <li key={day.date} className="row border-b border-line py-2">
           <p className="grow">
             <b>{formatDay(day.date)}</b>
             <span className="block text-sm text-ink-soft">{changedDayWord(day)}</span>
           </p>
-          <LinkButton
-            to={
-              day.times
-                ? href("/doctor/availability/change/:date", { date: day.date })
-                : `${href("/doctor/availability/add")}?date=${day.date}`
-            }
-            variant="quiet"
-            size="sm"
-            aria-label={m.availability_change_of({ day: formatDay(day.date) })}
-          >
+          <LinkButton to={dayPage(data, day)} variant="quiet" size="sm" aria-label={m.availability_change_of({ day: formatDay(day.date) })}>
             {m.availability_change()}
           </LinkButton>
         </li>
       ))}
     </ul>
-    <LinkButton to={href("/doctor/availability/week")} variant="second" size="sm" full icon="plus" className="mt-2">
+    <LinkButton to={weekOf(data.id)} variant="second" size="sm" full icon="plus" className="mt-2">
       {m.practices_change_day()}
     </LinkButton>
     <LinkButton to={href("/doctor/availability/weekly")} variant="quiet" size="sm" full>
