@@ -180,7 +180,8 @@ function onConnection(socket: RealtimeSocket): void {
   socket.on(
     "watchQueue",
     guarded("watchQueue", async (asked: unknown) => {
-      const [first, ...others] = (Array.isArray(asked) ? asked : []).filter(isUuid).slice(0, MAX_WATCHED);
+      // A page that was open across a deployment asks for one queue, without a list.
+      const [first, ...others] = ([asked].flat() as string[]).filter(isUuid).slice(0, MAX_WATCHED);
       if (!first) return;
       for (const room of socket.rooms) if (room.startsWith(QUEUE)) await socket.leave(room);
       await socket.join([first, ...others].map((id) => QUEUE + id));
