@@ -177,15 +177,19 @@ function viewSession(
     closedAt: clockOf(session.closedAt),
     nextNumber: session.lastNumber + 1,
     current: current ? row(current) : null,
-    undo:
-      current?.state === "called" && current.callNumber === session.calls
-        ? { inside: endedByCall(queue, current.id)?.number ?? null }
-        : null,
+    undo: undoOf(queue, current),
     waiting: queue.waiting.map(row),
     expected: queue.expected.map(row),
     skipped: queue.skipped.map(row),
     over: queue.over.map(row),
   };
+}
+
+/** Whether the last call can be taken back, and who would be inside again. */
+function undoOf(queue: Queue<NamedEntry>, current: NamedEntry | null | undefined): { inside: number | null } | null {
+  if (current?.state !== "called" || current.callNumber !== queue.session.calls) return null;
+  const ended = endedByCall(queue, current.id);
+  return ended?.visit === "completed" ? null : { inside: ended?.number ?? null };
 }
 
 function lastAnnouncement({ session, ...queue }: Queue<NamedEntry>): QueueSessionView["announcement"] {

@@ -342,6 +342,16 @@ describe("calling", () => {
     expect(await stateOf(entry!.id)).toBe("done");
     expect(await stateOf(next.id)).toBe(undone ? "called" : "arrived");
     expect(await failure(undoCall(as(), { sessionId, entryId: next.id }))).toBe("conflict");
+    if (undone) expect((await getQueuePage(as(), "member", sessionId)).session?.undo).toBe(null);
+  });
+  it("refuses to take a call back when the earlier patient has another token by now", async () => {
+    const phone = newPhone();
+    const [first, second] = [await walkIn("First", { phone }), await walkIn("Second")];
+    await call(first.id);
+    await call(second.id);
+    await walkIn("First", { phone });
+    expect(await failure(undoCall(as(), { sessionId, entryId: second.id }))).toBe("conflict");
+    expect(await stateOf(second.id)).toBe("called");
   });
   it("lets the doctor complete the appointment of a patient who was called in before the booked time", async () => {
     const patient = await makePatient(db);

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { violatedConstraint } from "#app/db/client.server.ts";
 import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
@@ -18,7 +19,17 @@ import { queueChanged } from "./queue-changed.server.ts";
  * again, and SMS because of the call that were not sent yet are not sent.
  * @throws DomainError("not-found" | "forbidden") and "conflict" when the patient went in or was skipped, or the ended visit was completed meanwhile
  */
-export function undoCall(ctx: Ctx<Actor>, { sessionId, entryId }: { sessionId: string; entryId: string }): Promise<{ number: number }> {
+export async function undoCall(ctx: Ctx<Actor>, which: { sessionId: string; entryId: string }): Promise<{ number: number }> {
+  try {
+    return await takeBack(ctx, which);
+  } catch (error) {
+    // The earlier patient has another token by now.
+    if (violatedConstraint(error)?.startsWith("queue_entries_one_")) throw new DomainError("conflict", m.queue_undo_call_late());
+    throw error;
+  }
+}
+
+function takeBack(ctx: Ctx<Actor>, { sessionId, entryId }: { sessionId: string; entryId: string }): Promise<{ number: number }> {
   return transact(ctx, async (outer) => {
     const before = isUuid(sessionId) ? await getNamedQueue(outer, sessionId) : null;
     const ended = before && endedByCall(before, entryId);
