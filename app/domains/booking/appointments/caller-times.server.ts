@@ -29,7 +29,7 @@ export async function readCallerView(
   return { today, day: shown, days, times, places: new Set([...practices, ...(practiceId ? [practiceId] : [])]).size > 1 };
 }
 
-export type Moving = ProposedTime & { practiceId: string };
+type Moving = ProposedTime & { practiceId: string };
 
 /**
  * Chooses what the page that changes the time of an appointment shows. The URL has the day, whether several times can be ticked, and those that were ticked on

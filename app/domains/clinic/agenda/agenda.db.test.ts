@@ -114,4 +114,10 @@ it("leaves out what is done and paid, and keeps on its day, in searches and in t
   await sql`update payments set received_at = received_at - interval '2 days' where doctor_id = ${doctor.id}`;
   expect((await list({ search: "ravi" })).names).toContain("Ravi Yesterday ₹500");
   expect((await list({ show: "due", day: addDays(today, -1) })).names).toEqual(["Ravi Yesterday ₹500"]);
+  // The bank still confirms a payment: nothing can be taken, and the visit stays in sight.
+  const confirming = await visit("Ravi Confirming", "completed", "09:15");
+  await sql`insert into payment_orders (id, appointment_id, doctor_id, merchant_id, amount, provider, expires_at, confirming_at)
+    values (gen_random_uuid(), ${confirming}, ${doctor.id}, gen_random_uuid(), 50000, 'local', now() + interval '1 hour', now())`;
+  expect((await list()).names).toContain("Ravi Confirming");
+  expect((await list()).days[0]).toMatchObject({ total: 5, folded: 1 });
 });

@@ -74,8 +74,8 @@ const notCancelled = inArray(appointments.status, ["pending", "accepted", "compl
 /** SQL: the visit has taken place: completed, or done in the queue of its day. */
 const IS_SEEN = sql<boolean>`(appointments.status = 'completed' or (appointments.status = 'accepted' and ${IS_DONE}))`;
 
-/** SQL: the list leaves it out: the visit has taken place, and nothing is due. */
-const isFolded = (today: DateKey) => sql<boolean>`(${IS_SEEN} and not ${isDueNow(today)})`;
+/** SQL: the list leaves it out: the visit has taken place, nothing is due, and the bank confirms no payment any more. */
+const isFolded = (today: DateKey) => sql<boolean>`(${IS_SEEN} and not ${isDueNow(today)} and not ${VISIT_SUMS.confirming})`;
 
 /** A search finds what is due of this many past days. */
 const DUE_DAYS = 30;
