@@ -32,6 +32,7 @@ type Visit = {
   done?: number;
   left?: number;
   state?: "done" | "no-show" | "left" | "unseen";
+  cancelled?: boolean;
   low?: number;
   high?: number;
 };
@@ -46,7 +47,11 @@ async function makeDay(date: string, visits: Visit[], startsLate = 0) {
         : await makeVisit(
             db,
             { patient, doctor },
-            { date, time: `${String(9 + Math.floor(i / 2)).padStart(2, "0")}:${i % 2 ? "30" : "00"}`, status: "accepted" },
+            {
+              date,
+              time: `${String(9 + Math.floor(i / 2)).padStart(2, "0")}:${i % 2 ? "30" : "00"}`,
+              status: visit.cancelled ? "cancelled" : "accepted",
+            },
           );
     const { id } = await addEntry(ctx(null, at(visit.arrived ?? 0)!), {
       session: { id: session, doctorId: doctor.id },
@@ -86,6 +91,10 @@ describe("the figures of a doctor", () => {
         { due: 90, state: "no-show" },
         // Waited for half an hour and went home.
         { arrived: 50, left: 80, state: "left" },
+        // Went home before the booked time.
+        { due: 120, arrived: 90, left: 105, state: "left" },
+        // The appointment was cancelled: not unseen.
+        { due: 150, arrived: 120, left: 170, state: "left", cancelled: true },
       ],
       15,
     );
@@ -99,9 +108,9 @@ describe("the figures of a doctor", () => {
       late: 15,
       booked: 3,
       noShows: 1,
-      left: 1,
-      unseen: 1,
-      unseenWait: 30,
+      left: 3,
+      unseen: 2,
+      unseenWait: 15,
       onTime: 50,
       estimated: 3,
       byLow: 33,

@@ -46,7 +46,7 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
   const doctorName = inLanguage(doctors.fullName, doctors.translations, "name", language());
   const rows = (await ctx.db.execute<Row>(sql`
     with s as (
-      select q.id, q.doctor_id, q.closed_at, ${doctorName} as name, date_trunc('week', q.date)::date::text as week,
+      select q.id, q.doctor_id, q.date, q.closed_at, ${doctorName} as name, date_trunc('week', q.date)::date::text as week,
         extract(epoch from q.doctor_in_at - (q.date + q.starts_at) at time zone 'Asia/Kolkata') / 60 as late
       from queue_sessions q join practices on practices.id = q.practice_id join doctors on doctors.id = practices.doctor_id
       where ${scope} and q.date between ${period.from} and ${period.until} and q.doctor_in_at is not null),
@@ -56,13 +56,13 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
     e as (
       select s.doctor_id, s.week, e.kind, e.state, ${MINUTES(sql`e.called_at - ${SINCE}`)} as wait,
         ${MINUTES(sql`e.done_at - coalesce(e.with_doctor_at, e.called_at)`)} as took,
-        case when e.state in ('left', 'unseen') and e.called_at is null
-          then ${MINUTES(sql`coalesce(e.left_at, s.closed_at) - ${SINCE}`)} end as unseen_wait,
-        e.state in ('left', 'unseen') and e.called_at is null and e.arrived_at is not null as unseen,
+        case when e.state in ('left', 'unseen') and e.called_at is null and coalesce(e.left_at, s.closed_at) is not null
+          then greatest(0, ${MINUTES(sql`coalesce(e.left_at, s.closed_at) - ${SINCE}`)}) end as unseen_wait,
+        ${WENT_HOME} and e.called_at is null and e.arrived_at is not null as unseen,
         e.called_at <= e.due_at + ${ON_TIME_MINUTES} * interval '1 minute' as on_time,
         e.estimate_low_at is not null and e.called_at is not null as estimated,
         e.called_at <= e.estimate_low_at as by_low, e.called_at <= e.estimate_high_at as by_high
-      from s join queue_entries e on e.session_id = s.id),
+      from s join queue_entries e on e.session_id = s.id left join appointments a on a.id = e.appointment_id),
     visits as (
       select doctor_id, week, count(*) filter (where state = 'done')::int as patients,
         round(percentile_cont(0.5) within group (order by wait) filter (where wait >= 0))::int as wait,
@@ -72,7 +72,7 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
         count(*) filter (where kind = 'booked' and state = 'no-show')::int as no_shows,
         count(*) filter (where state = 'left')::int as gone,
         count(*) filter (where unseen)::int as unseen,
-        round(percentile_cont(0.5) within group (order by unseen_wait) filter (where unseen and unseen_wait >= 0))::int as unseen_wait,
+        round(percentile_cont(0.5) within group (order by unseen_wait) filter (where unseen))::int as unseen_wait,
         round(100.0 * avg(on_time::int) filter (where kind = 'booked'))::int as on_time,
         count(*) filter (where estimated)::int as estimated,
         round(100.0 * avg(by_low::int) filter (where estimated))::int as by_low,
@@ -95,6 +95,8 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
 
 /** When a wait began. Who came before the booked time waits from that time on. */
 const SINCE = sql.raw("greatest(e.arrived_at, case when e.kind = 'booked' then e.due_at end)");
+/** Closed before their turn, or left. Whose appointment was moved or cancelled meanwhile did not go home unseen. */
+const WENT_HOME = sql.raw("(e.state = 'unseen' or (e.state = 'left' and (a.id is null or (a.status <> 'cancelled' and a.date = s.date))))");
 const MINUTES = (interval: SQL) => sql`extract(epoch from ${interval}) / 60`;
 
 /** By doctor. Punctuality changes slowly, and a doctor's page is opened often. */
