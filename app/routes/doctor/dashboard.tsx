@@ -3,7 +3,7 @@ import { ActionButton, AskFirst } from "#app/domains/booking/appointments/compon
 import { DayBadge } from "#app/domains/booking/appointments/components/day-badge.tsx";
 import { DayStep } from "#app/domains/booking/appointments/components/day-step.tsx";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
-import { dayStateOf } from "#app/domains/booking/appointments/day-state.ts";
+import { type DayState, dayStateOf } from "#app/domains/booking/appointments/day-state.ts";
 import { listWaiting, type WaitingVisit } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { isToCome } from "#app/domains/booking/appointments/to-come.server.ts";
 import { findLastSlotDate } from "#app/domains/booking/availability/queries.server.ts";
@@ -163,15 +163,18 @@ function greeting(time: string, name: string): string {
   return words({ name });
 }
 
+/** Not a patient who left, was skipped or did not come. */
+const WAITS: readonly DayState[] = ["accepted", "here", "called"];
+
 type TodayData = Route.ComponentProps["loaderData"]["today"];
 type TodayRow = NonNullable<TodayData>["rows"][number];
 function Today({ today, time, date }: { today: TodayData; time: string; date: string }) {
   const rows = today?.rows;
-  // The current patient: the one who is inside, otherwise the accepted visit that has started and is not done.
+  // The current patient: the one who is inside, otherwise the last accepted visit that has started and waits for the doctor.
   const stateOf = (a: TodayRow) => dayStateOf(a, today?.tokens[a.id]);
   const current =
     rows?.find((a) => stateOf(a) === "with-doctor") ??
-    rows?.findLast((a) => a.status === "accepted" && a.time <= time && stateOf(a) !== "done");
+    rows?.findLast((a) => a.status === "accepted" && a.time <= time && WAITS.includes(stateOf(a)));
   return (
     <section className="card" aria-labelledby="h-today">
       <SectionHead>

@@ -31,8 +31,8 @@ export const QUEUE_ENTRY_ACTIONS = {
   "undo-lapse": { from: ["lapsed"], to: "expected", by: ["reception", "doctor"] },
   /** The patient came after all. Clears `appointments.no_show_at`. */
   "undo-miss": { from: ["no-show"], to: "done", by: ["doctor"] },
-  /** The doctor completed the appointment without the queue. */
-  complete: { from: ["expected", "arrived", "called", "with-doctor", "skipped"], to: "done", by: ["doctor"] },
+  /** The doctor completed the appointment or signed without the queue. Reception lets a patient leave whose prescription is signed. */
+  complete: { from: ["expected", "arrived", "called", "with-doctor", "skipped"], to: "done", by: ["doctor", "reception"] },
 } as const satisfies Record<string, { from: readonly QueueEntryState[]; to: QueueEntryState; by: readonly By[] }>;
 
 export type QueueEntryAction = keyof typeof QUEUE_ENTRY_ACTIONS;
