@@ -9,7 +9,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { endOfEntry, reachOf } from "./end-of-entry.ts";
-import { endedByCall } from "./ended-by-call.ts";
+import { canTakeBack, endedByCall } from "./ended-by-call.ts";
 import { placeOfPractice, requireQueue, sessionRow } from "./lock-session.server.ts";
 import { canTell } from "./mark-messages.server.ts";
 import { isSessionOf, type PlannedSession, planDay, readPlan } from "./plan-day.server.ts";
@@ -177,7 +177,7 @@ function viewSession(
     closedAt: clockOf(session.closedAt),
     nextNumber: session.lastNumber + 1,
     current: current ? row(current) : null,
-    undo: undoOf(queue, current),
+    undo: undoOf(queue, current, ctx.now),
     waiting: queue.waiting.map(row),
     expected: queue.expected.map(row),
     skipped: queue.skipped.map(row),
@@ -186,8 +186,9 @@ function viewSession(
 }
 
 /** Whether the last call can be taken back, and who would be inside again. */
-function undoOf(queue: Queue<NamedEntry>, current: NamedEntry | null | undefined): { inside: number | null } | null {
+function undoOf(queue: Queue<NamedEntry>, current: NamedEntry | null | undefined, now: Date): { inside: number | null } | null {
   if (current?.state !== "called" || current.callNumber !== queue.session.calls) return null;
+  if (!current.calledAt || !canTakeBack(current.calledAt, now)) return null;
   const ended = endedByCall(queue, current.id);
   return ended?.visit === "completed" ? null : { inside: ended?.number ?? null };
 }

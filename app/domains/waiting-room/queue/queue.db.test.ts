@@ -10,7 +10,7 @@ import type { Actor } from "#app/domains/context.server.ts";
 import { openEncounter } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
-import { days, hours } from "#app/lib/durations.ts";
+import { days, hours, minutes } from "#app/lib/durations.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { makeMember } from "../../../../tests/factories/members.ts";
 import {
@@ -343,6 +343,18 @@ describe("calling", () => {
     expect(await stateOf(next.id)).toBe(undone ? "called" : "arrived");
     expect(await failure(undoCall(as(), { sessionId, entryId: next.id }))).toBe("conflict");
     if (undone) expect((await getQueuePage(as(), "member", sessionId)).session?.undo).toBe(null);
+  });
+  it("takes a call back for some minutes only, and a patient who returned meanwhile waits for two others", async () => {
+    const [first, second] = [await walkIn("First"), await walkIn("Second")];
+    await call(first.id);
+    await change(first.id, "skip");
+    await call(second.id);
+    await change(first.id, "return");
+    const late = as(new Date(Date.now() + minutes(6)));
+    expect((await getQueuePage(late, "member", sessionId)).session?.undo).toBe(null);
+    expect(await failure(undoCall(late, { sessionId, entryId: second.id }))).toBe("conflict");
+    await undoCall(as(), { sessionId, entryId: second.id });
+    expect((await entryOf(first.id)).returnedAtCall).toBe(1);
   });
   it("refuses to take a call back when the earlier patient has another token by now", async () => {
     const phone = newPhone();

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -6,7 +6,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { endedByCall } from "./ended-by-call.ts";
+import { canTakeBack, endedByCall } from "./ended-by-call.ts";
 import { lockOwnSession } from "./lock-session.server.ts";
 import { lockVisits } from "./lock-visits.server.ts";
 import { canStopSms } from "./mark-messages.server.ts";
@@ -17,7 +17,7 @@ import { queueChanged } from "./queue-changed.server.ts";
 /**
  * Takes a call back: "Next patient" was pressed too early. The called patient is again where they were in the order, the patient whose visit the call ended is inside
  * again, and SMS because of the call that were not sent yet are not sent.
- * @throws DomainError("not-found" | "forbidden") and "conflict" when the patient went in or was skipped, or the ended visit was completed meanwhile
+ * @throws DomainError("not-found" | "forbidden") and "conflict" when the patient went in or was skipped, the call is minutes ago, or the ended visit was completed meanwhile
  */
 export async function undoCall(ctx: Ctx<Actor>, which: { sessionId: string; entryId: string }): Promise<{ number: number }> {
   try {
@@ -40,7 +40,8 @@ function takeBack(ctx: Ctx<Actor>, { sessionId, entryId }: { sessionId: string; 
     const called = queue.called.find(({ id }) => id === entryId);
     const inside = endedByCall(queue, entryId);
     const isLast = called?.callNumber === session.calls;
-    if (!called?.calledAt || !isLast || inside?.id !== ended?.id || inside?.visit === "completed" || session.state === "closed")
+    const isOver = session.state === "closed" || inside?.visit === "completed";
+    if (!called?.calledAt || !canTakeBack(called.calledAt, tx.now) || !isLast || isOver || inside?.id !== ended?.id)
       throw new DomainError("conflict", m.queue_undo_call_late());
     await moveEntry(tx, { session, entryId, action: "undo-call" });
     if (inside) await moveEntry(tx, { session, entryId: inside.id, action: "return-inside" });
@@ -48,6 +49,11 @@ function takeBack(ctx: Ctx<Actor>, { sessionId, entryId }: { sessionId: string; 
       .update(queueSessions)
       .set({ calls: sql`${queueSessions.calls} - 1`, updatedAt: tx.now })
       .where(eq(queueSessions.id, session.id));
+    // Who returned meanwhile waits for two others, and not for three.
+    await tx.db
+      .update(queueEntries)
+      .set({ returnedAtCall: session.calls - 1 })
+      .where(and(eq(queueEntries.sessionId, session.id), gte(queueEntries.returnedAtCall, session.calls)));
     if (canStopSms(called.calledAt, tx.now))
       await tx.db
         .update(queueEntries)
