@@ -19,7 +19,7 @@ import { newCode, sealDocument } from "./seal-document.server.ts";
 /**
  * Signs the draft of a visit: prescription and note cannot be changed from then on. `version`: that of the draft that the doctor reviewed. A
  * correction supersedes the document that it replaces. A medicine that shares a name with a written allergy needs `anyway`: the reason, and the
- * stops that the doctor read. The patient's turn in the queue ends, while another patient is inside only if `endsTurn`. Returns the id of the signed document.
+ * stops that the doctor read. The patient's turn in the queue ends, while another patient is inside or before their call only if `endsTurn`. Returns the id of the signed document.
  * @throws DomainError("not-found"), "invalid" with what is missing by field, "conflict" when the draft or an allergy has changed or it is signed
  */
 export function signVisit(

@@ -94,6 +94,12 @@ describe("the turn in the queue of a signed visit", () => {
       return visitId;
     };
     const [first, second, third] = [await newToday("First"), await newToday("Second"), await newToday("Third")];
+    const evening = await newToday("Evening");
+    const turnOf = (visit: string) => findTurn(ctx(), { appointmentId: visit, queueEntryId: null });
+    // Nobody is inside, and this patient was not called: the doctor is asked.
+    expect(await turnOf(evening)).toMatchObject({ inside: null, asks: true });
+    await signed(evening);
+    expect((await turnOf(evening))?.state).toBe("arrived");
     const entryOf = async (visit: string) => (await db.select().from(queueEntries).where(eq(queueEntries.appointmentId, visit)))[0]!;
     const stateOf = async (visit: string) => (await entryOf(visit)).state;
     const { sessionId } = await entryOf(first);

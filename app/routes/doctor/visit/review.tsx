@@ -67,8 +67,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     language,
     advice: [...content.advice.map((key) => adviceWord(key, "en")), content.adviceWords].filter(Boolean).join(" "),
     next: content.followUpOn && formatDayLong(content.followUpOn),
-    // Another patient is inside: only the doctor knows whether this one is done.
-    turn: turn?.inside ? { number: turn.number, inside: turn.inside } : null,
+    turn: turn?.asks ? { number: turn.number, inside: turn.inside } : null,
   };
 });
 
@@ -167,13 +166,15 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
   );
 }
 
-/** Asks whether the patient's turn in the queue ends too, while another patient is inside. */
+/** Asks whether the patient's turn in the queue ends too, while another patient is inside or before this one was called. */
 const EndsTurn = ({ turn }: { turn: Route.ComponentProps["loaderData"]["turn"] }) =>
   turn && (
     <div className="w-full">
-      <p className="text-ink-soft">{m.visit_turn_other({ inside: turn.inside })}</p>
+      <p className="text-ink-soft">
+        {turn.inside === null ? m.visit_turn_waits({ number: turn.number }) : m.visit_turn_other({ inside: turn.inside })}
+      </p>
       <Pick type="checkbox" name="turn" value="ends">
-        {m.visit_turn_ends({ number: turn.number })}
+        {turn.inside === null ? m.visit_turn_ends_alone({ number: turn.number }) : m.visit_turn_ends({ number: turn.number })}
       </Pick>
     </div>
   );
