@@ -82,10 +82,7 @@ export const HoursSchema = z
     hours: z.array(z.object({ from: time, until: time })).max(7 * SPANS),
     days: z.literal("on").optional(),
     open: z.preprocess((list) => (Array.isArray(list) ? list : [list ?? []].flat()), z.array(z.coerce.number().int().min(0).max(6)).max(7)),
-    intent: z
-      .string()
-      .regex(/^(save|copy-[0-6])$/)
-      .default("save"),
+    intent: z.enum(["save", "copy-0", "copy-1", "copy-2", "copy-3", "copy-4", "copy-5", "copy-6"]).default("save"),
   })
   .transform(({ hours: typed, days, open, intent: pressed }, context) => {
     const fail = (n: number, field: "from" | "until", problem: string) =>
