@@ -3,6 +3,7 @@ import { KeywordSchema } from "#app/domains/messages/keywords/keyword.schema.ts"
 import { listKeywords, setKeyword } from "#app/domains/messages/keywords/keywords.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -20,7 +21,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { ctx, place } = await deskOf(context, request);
+  const { ctx, place } = await orRefuse(() => deskOf(context, request));
   return submitForm(request, KeywordSchema, async (input) => {
     await setKeyword(ctx, { hospitalId: place.id, ...input });
     return redirectWithToast(href("/desk/messages/keywords"), m.keyword_saved());

@@ -6,6 +6,7 @@ import { inboxStatistics, listThreads, openThread } from "#app/domains/messages/
 import { mayActFor } from "#app/domains/places/members/acting.server.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
+import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
@@ -42,8 +43,10 @@ async function deskWithRole(context: Route.LoaderArgs["context"], request: Reque
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  if (!env().hasConversations) throw new DomainError("not-found");
-  const { ctx, place } = await deskOf(context, request);
+  const { ctx, place } = await orRefuse(() => {
+    if (!env().hasConversations) throw new DomainError("not-found");
+    return deskOf(context, request);
+  });
   const of = { hospitalId: place.id, threadId: params.id };
   return submitForm(request, InboxAnswerSchema, async (input) => {
     if (input.intent === "hand-back") {
