@@ -218,7 +218,8 @@ export async function loadExample(args: Args): Promise<Response> {
 export async function loadRegister(args: Args) {
   const { ctx, clinic, paths } = scopeOf(args);
   const { search, page } = listState(args.request);
-  return { paths, search, page, name: await nameOfClinic(ctx, clinic), ...(await listRegister(ctx, clinic, { search, page })) };
+  const register = await listRegister(ctx, clinic, { search, page });
+  return { paths, search, page, name: await nameOfClinic(ctx, clinic), ...register };
 }
 
 export async function loadExports(args: Args) {
