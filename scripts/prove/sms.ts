@@ -7,7 +7,7 @@ import { createConnection, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeDoctor } from "../../tests/factories/people.ts";
+import { dayFromNow, makeDoctor } from "../../tests/factories/people.ts";
 import { freePort } from "../../tests/setup/server.ts";
 import { atShare, indian, ms, none } from "./product/figures.ts";
 import { BEHIND_PROXY, withProduct } from "./product/product.ts";
@@ -22,7 +22,7 @@ const PACE = { phones: 200, each: 20, perSecond: 20 };
 
 const proof: Proof = {
   missing: () => (existsSync("/usr/sbin/bearerbox") ? [] : ["kannel"]),
-  title: `Phones at a simulated operator, Kannel 1.4.5 with deploy/kannel.conf, and the product: a booking, STOP and START, and ${PACE.phones} phones that ask WHEN at ${PACE.perSecond} messages a second (short form: 20 phones). Kannel and the product share the machine.`,
+  title: `Phones at a simulated operator, Kannel 1.4.5 with deploy/kannel.conf, and the product: a booking in Telugu, and ${PACE.phones} phones that ask WHEN at ${PACE.perSecond} messages a second (short form: 20 phones). Kannel and the product share the machine.`,
   async run({ short, report }) {
     await using kannel = await startKannel();
     const env = {
@@ -73,7 +73,7 @@ export default proof;
 type Server = Parameters<Parameters<typeof withProduct>[1]>[0]["server"];
 /** Books by SMS in Telugu. Returns the messages that it took, and the segments of the last answer. */
 async function book(kannel: Kannel, server: Server): Promise<[messages: number, segments: number]> {
-  const doctor = await makeDoctor(server.db, { name: "Dr. Kannel Rao" });
+  const doctor = await makeDoctor(server.db, { name: "Dr. Kannel Rao", slots: [{ date: dayFromNow(2), time: "10:00" }] });
   const phone = "+919400000001";
   let sent = 0;
   const ask = (text: string) => {
@@ -151,7 +151,7 @@ function listen(socket: Socket): Map<string, Answer[]> {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop()!;
     for (const line of lines) {
-      const [, phone, header, kind, content] = /^\S+ (\+\d+) (?:udh (\S+) )?(text|data) (.*)$/s.exec(line) ?? [];
+      const [, phone, header, kind, content] = /^\S+ (\+\d+) (?:udh (\S+) )?(text|data|ucs-2) (.*)$/s.exec(line) ?? [];
       if (!phone || content === undefined) continue;
       const text = kind === "text" ? content : utf16(content);
       // The last bytes of the header: how many parts, and which.
