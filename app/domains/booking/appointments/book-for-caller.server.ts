@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
@@ -32,8 +33,7 @@ async function actForCaller(ctx: Ctx<Actor>, { hospitalId, doctorId }: CallerDes
 }
 
 /** SQL: the practice is at this place; any practice of the doctor without one. */
-const atPlace = (hospitalId: string | null): SQL | undefined =>
-  hospitalId === null ? undefined : sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${hospitalId}`;
+const atPlace = (hospitalId: string | null): SQL | undefined => (hospitalId === null ? undefined : eq(placeOfPractice, hospitalId));
 
 /** Returns the free times that `bookForCaller` can book. @throws DomainError("not-found" | "forbidden") */
 export async function viewTimesForCaller(ctx: Ctx<Actor>, desk: CallerDesk, day: string | null): Promise<CallerView> {

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, ne, or, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { availabilitySlots, doctors, hospitals, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
@@ -27,7 +28,7 @@ export type FreeOf = {
 const isFree = (ctx: Ctx, of: FreeOf): SQL | undefined =>
   and(
     eq(availabilitySlots.doctorId, of.doctorId),
-    of.placeId ? sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${of.placeId}` : undefined,
+    of.placeId ? eq(placeOfPractice, of.placeId) : undefined,
     startsLater(availabilitySlots, minuteInIndia(ctx.now)),
     of.on ? eq(availabilitySlots.date, of.on) : undefined,
     of.after ? gt(availabilitySlots.date, of.after) : undefined,
@@ -75,7 +76,7 @@ export async function listFreeTimes(ctx: Ctx, of: FreeOf & { most?: number }): P
     .from(availabilitySlots)
     .innerJoin(doctors, eq(doctors.id, availabilitySlots.doctorId))
     .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
-    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(isFree(ctx, of))
     .orderBy(asc(availabilitySlots.date), asc(availabilitySlots.time))
     .limit(of.most ?? FREE_TIMES);

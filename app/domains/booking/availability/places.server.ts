@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { availabilitySlots, doctors, hospitals, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
@@ -17,7 +18,6 @@ const place = () => ({
   city: hospitals.city,
   fee: sql<number | null>`coalesce(${practices.fee}, ${doctors.consultationFee})::float8`,
 });
-const ofPractice = sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`;
 
 /** Returns the places of a doctor that have times from now on, in the order of their next time. */
 export async function listBookablePlaces(ctx: Ctx, doctorId: string): Promise<BookablePlace[]> {
@@ -32,7 +32,7 @@ export async function listBookablePlaces(ctx: Ctx, doctorId: string): Promise<Bo
     .from(next)
     .innerJoin(practices, eq(practices.id, next.practiceId))
     .innerJoin(doctors, eq(doctors.id, practices.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, ofPractice))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .orderBy(next.at);
 }
 
@@ -43,7 +43,7 @@ export async function findPlaceOfSlot(ctx: Ctx, slot: { doctorId: string; date: 
     .from(availabilitySlots)
     .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
     .innerJoin(doctors, eq(doctors.id, practices.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, ofPractice))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(
       and(eq(availabilitySlots.doctorId, slot.doctorId), eq(availabilitySlots.date, slot.date), eq(availabilitySlots.time, slot.time)),
     );

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, calendarFeeds, doctors, hospitals, practices, users } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
@@ -68,7 +69,7 @@ async function ofPatient(ctx: Ctx, patientId: string, origin: string): Promise<s
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .leftJoin(practices, eq(practices.id, appointments.practiceId))
-    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(and(eq(appointments.patientId, patientId), gte(appointments.date, firstDay(ctx))))
     .orderBy(asc(appointments.date), asc(appointments.time), asc(appointments.id))
     .limit(MOST_VISITS);

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { appointments, clinicPatients, doctors, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { DELETED_NAME, type Gender } from "#app/lib/vocabulary.ts";
@@ -17,7 +18,7 @@ export const BY_APPOINTMENT = "appointment:";
 export const isPracticeOf = (clinic: Clinic) =>
   clinic.hospitalId === undefined
     ? undefined
-    : sql`(coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${clinic.hospitalId} and exists (select from place_doctors pd
+    : sql`(${placeOfPractice} = ${clinic.hospitalId} and exists (select from place_doctors pd
         where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId} and pd.state = 'active'))`;
 /** SQL: the appointment is at the clinic. Needs `doctors` and `practices`. */
 export const isAppointmentOf = (clinic: Clinic) => isPracticeOf(clinic) ?? eq(appointments.doctorId, clinic.doctorId ?? "");

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, ne, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { availabilitySlots, doctors, hospitals, practiceDays, practiceHours, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -30,7 +31,7 @@ export async function listPractices(ctx: Ctx<Actor>, id?: string) {
     })
     .from(practices)
     .innerJoin(doctors, eq(doctors.id, practices.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(and(eq(practices.doctorId, ctx.actor.userId), ne(practices.state, "closed"), id ? eq(practices.id, id) : undefined))
     .orderBy(sql`${practices.id} <> ${practices.doctorId}`, asc(practices.createdAt));
   const spans = await ctx.db

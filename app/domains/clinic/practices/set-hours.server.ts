@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, hospitals, practiceHours, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
@@ -48,7 +49,7 @@ async function refuseElsewhere(tx: Ctx, { id, doctorId, spans }: { id: string; d
     .from(practiceHours)
     .innerJoin(practices, eq(practices.id, practiceHours.practiceId))
     .innerJoin(doctors, eq(doctors.id, practices.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(and(eq(practiceHours.doctorId, doctorId), ne(practiceHours.practiceId, id)))
     .orderBy(asc(practiceHours.weekday), asc(practiceHours.from));
   const same = others.find((other) =>

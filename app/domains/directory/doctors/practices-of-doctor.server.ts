@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, hospitals, practiceHours, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -38,7 +39,7 @@ export async function listPracticesOfDoctor(ctx: Ctx, doctorId: string) {
     })
     .from(doctors)
     .innerJoin(practices, eq(practices.doctorId, doctors.id))
-    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(
       and(
         eq(doctors.id, doctorId),

@@ -2,6 +2,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, hospitals, practices, waitlistEntries, waitlistOffers } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
@@ -12,7 +13,6 @@ import { hasIndicLetters, romanisations, soundKey } from "#app/lib/sound.ts";
 import type { AppointmentRef, DoctorRef, OfferRef } from "../conversation/conversation.ts";
 import { wordsIn } from "../conversation/incoming-words.ts";
 
-const placeOfPractice = sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`;
 const doctorColumns = () => ({
   doctorId: practices.doctorId,
   practiceId: practices.id,

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors, inboundMessages, messageThreads, outboundMessages, practices, users } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type ActingCtx, requireActing } from "#app/domains/places/members/acting.server.ts";
@@ -156,13 +157,7 @@ async function visitsOf({ db }: ActingCtx, { hospitalId, doctorIds }: Desk, pati
     .from(appointments)
     .innerJoin(practices, eq(practices.id, appointments.practiceId))
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .where(
-      and(
-        eq(appointments.patientId, patientId),
-        inArray(appointments.doctorId, [...doctorIds]),
-        sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${hospitalId}`,
-      ),
-    )
+    .where(and(eq(appointments.patientId, patientId), inArray(appointments.doctorId, [...doctorIds]), eq(placeOfPractice, hospitalId)))
     .orderBy(desc(appointments.date), desc(appointments.time))
     .limit(6);
   return rows.map((row) => ({ ...row, time: row.time.slice(0, 5) }));

@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctors, placeDoctors, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
@@ -9,7 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** SQL: the practice is at this place. */
-const atPlace = (hospitalId: string) => sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId}) = ${hospitalId}`;
+const atPlace = (hospitalId: string) => eq(placeOfPractice, hospitalId);
 
 /** Returns the doctors of a clinic with their keywords. @throws DomainError("not-found" | "forbidden") */
 export async function listKeywords(ctx: Ctx<Actor>, hospitalId: string) {

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { appointments, doctors, hospitals, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { changeAppointment, rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
@@ -60,7 +61,7 @@ async function readVisit(ctx: Ctx<Actor>, id: string | undefined) {
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(and(eq(appointments.id, id)));
   if (!row) throw new DomainError("not-found");
   const { refundHours, movedAt, listed, ...visit } = { ...row, time: row.time.slice(0, 5) };

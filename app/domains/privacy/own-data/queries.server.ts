@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import type { Sealed } from "#app/db/schema/columns.ts";
 import { appointments, doctors, hospitals, medicalRecords, ownRecords, practices, recordPermissions } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { open } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { nameOf } from "#app/domains/platform/users/names.server.ts";
@@ -76,7 +77,7 @@ export const listBookedForMe = (ctx: Ctx<Actor>) =>
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .leftJoin(hospitals, eq(hospitals.id, sql`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(and(eq(appointments.patientId, ctx.actor.userId), appointments.forCaller))
     .orderBy(desc(appointments.date), desc(appointments.time))
     .limit(10);

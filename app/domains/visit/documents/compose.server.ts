@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { doctors, hospitals, practices, type VisitDraft } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ageField, birthDateOn } from "#app/domains/platform/users/age.schema.ts";
-import { placeOfPractice } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import { ageOn, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Language } from "#app/lib/language.ts";

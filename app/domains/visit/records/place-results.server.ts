@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { doctors, encounters, hospitals, patients, practices, visitDocuments } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { mayActFor, requireActing } from "#app/domains/places/members/acting.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { placeOfPractice } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";

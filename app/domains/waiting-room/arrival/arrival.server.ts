@@ -1,11 +1,11 @@
 import { and, asc, eq, gte, inArray } from "drizzle-orm";
 import { appointments, doctors, hospitals, placeDoctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { placeOfPractice } from "../queue/lock-session.server.ts";
 import type { QueuePart } from "../queue/parts.ts";
 import { type PlannedSession, planDay, readPlan } from "../queue/plan-day.server.ts";
 import { listSessions } from "../queue/queries.server.ts";

@@ -2,13 +2,13 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, hospitals, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
 import { ofDatabase } from "#app/lib/of-start.ts";
-import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { type FigureDays, ON_TIME_MINUTES, ON_TIME_SESSIONS, periodOf, type QueueFigures, type QueueReport } from "./figures.ts";
 
 /** A row of the report: of a doctor, of a week, or of all. */

@@ -1,14 +1,12 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import { doctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { LIVE_STATES } from "./entry.state.ts";
 import { asOfNow } from "./session-end.ts";
-
-/** The place of a practice: its own, or for the first practice the hospital of the profile. */
-export const placeOfPractice = sql<string | null>`coalesce(${practices.hospitalId}, ${doctors.hospitalId})`;
 
 /** What queries select of a session. */
 export const sessionRow = {

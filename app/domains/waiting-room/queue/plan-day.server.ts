@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors, practiceHours, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
@@ -9,7 +10,7 @@ import { PARTS_OF_DAY } from "#app/lib/vocabulary.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { addEntry, type NewEntry, personKeyOf } from "./add-entry.server.ts";
 import { LIVE_STATES } from "./entry.state.ts";
-import { lockSession, placeOfPractice, type QueueSession, sessionRow } from "./lock-session.server.ts";
+import { lockSession, type QueueSession, sessionRow } from "./lock-session.server.ts";
 import { type PlannedPart, partOfTime, partsOf } from "./parts.ts";
 import { queueChanged } from "./queue-changed.server.ts";
 import { asOfNow } from "./session-end.ts";

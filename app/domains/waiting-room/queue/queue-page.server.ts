@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { doctors, hospitals, memberships, placeDoctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
@@ -10,7 +11,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { endOfEntry, reachOf } from "./end-of-entry.ts";
 import { canTakeBack, endedByCall } from "./ended-by-call.ts";
-import { placeOfPractice, requireQueue, sessionRow } from "./lock-session.server.ts";
+import { requireQueue, sessionRow } from "./lock-session.server.ts";
 import { canTell } from "./mark-messages.server.ts";
 import { isSessionOf, type PlannedSession, planDay, readPlan } from "./plan-day.server.ts";
 import { getNamedQueue, getPlainQueue, listSessions, type NamedEntry, type Queue } from "./queries.server.ts";

@@ -1,13 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { doctors, placeDoctors, practices } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { ofDatabase } from "#app/lib/of-start.ts";
-import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
 import { getSnapshot } from "../token-page/snapshot.server.ts";
 import type { Snapshot } from "../token-page/token-view.ts";

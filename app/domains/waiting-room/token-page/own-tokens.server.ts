@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, ne, not, or, sql } from "drizzle-orm";
 import { doctors, hospitals, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addDays, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { QueueEntryState, QueueKind, QueueSessionState } from "#app/lib/vocabulary.ts";
-import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { hasEnded } from "../queue/session-end.ts";
 import { pressEntry, type TOKEN_ACTIONS } from "./press-token.server.ts";
 import { EARLIEST_ARRIVAL, mayPress } from "./token-view.ts";

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { doctors, hospitals, practices, queueEntries } from "#app/db/schema/index.ts";
+import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { minutes, seconds } from "#app/lib/durations.ts";
 import { ofDatabase } from "#app/lib/of-start.ts";
 import type { History } from "../estimate/estimate.ts";
-import { placeOfPractice } from "../queue/lock-session.server.ts";
 import { getPlainQueue, type PlainEntry, type Queue } from "../queue/queries.server.ts";
 import type { Snapshot } from "./token-view.ts";
 
