@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, max } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, max } from "drizzle-orm";
 import { isDatabaseUnavailable } from "#app/db/client.server.ts";
 import { hospitals, inboundMessages, messageThreads, outboundMessages } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
@@ -35,17 +35,18 @@ const MEMBER_ANSWERS_FOR = hours(24);
 /** A chain of commands ends: each conversation needs three at most. */
 const MOST_COMMANDS = 6;
 
-export type Thread = typeof messageThreads.$inferSelect;
+export type Thread = Omit<typeof messageThreads.$inferSelect, "state">;
 /** Locks a conversation with its state until the commit. */
 export async function lockThread(tx: Ctx, id: string): Promise<{ thread: Thread; state: State } | null> {
-  const [thread] = await tx.db.select().from(messageThreads).where(eq(messageThreads.id, id)).for("update");
-  if (!thread) return null;
   const [row] = await tx.db
-    .select({ state: opened(messageThreads.state) })
+    .select({ ...getTableColumns(messageThreads), state: opened(messageThreads.state) })
     .from(messageThreads)
-    .where(eq(messageThreads.id, id));
+    .where(eq(messageThreads.id, id))
+    .for("update");
+  if (!row) return null;
+  const { state, ...thread } = row;
   const { language, doctorId, hospitalId, answerer } = thread;
-  const stored = await followMerged(tx, (row?.state ?? {}) as Partial<State>);
+  const stored = await followMerged(tx, (state ?? {}) as Partial<State>);
   const inbox = hospitalId === null ? null : { hospitalId, doctorId };
   return { thread, state: { ...NEW, ...stored, language, inbox, answerer, stopped: await hasStopped(tx, thread.phone) } };
 }

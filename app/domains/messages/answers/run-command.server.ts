@@ -15,7 +15,7 @@ import {
 import { bookAppointment } from "#app/domains/booking/appointments/book-appointment.server.ts";
 import { changeAppointment, rescheduleAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { NO_REASON } from "#app/domains/booking/appointments/choices.ts";
-import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
+import { listFreeDays, listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { takeOffer } from "#app/domains/booking/appointments/take-offer.server.ts";
 import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
 import { passOffer } from "#app/domains/booking/waitlist/answer-offer.server.ts";
@@ -96,14 +96,14 @@ const RUN: { [D in Command["do"]]: Handler<D> } = {
       const tooLate = await whyNotMovable(ctx, move.id, of);
       if (tooLate) return tooLate;
     } else if (await requiresPrepayment(ctx, doctor)) return { is: "prepaid" };
-    const free = await listFreeTimes(ctx, { doctorId: doctor.doctorId, at: doctor.practiceId, ...(day && { after: dayBefore(day) }) });
+    const free = await listFreeTimes(ctx, { doctorId: doctor.doctorId, at: doctor.practiceId, ...(day && { on: day }) });
     const first = day ?? free[0]?.date;
     const times = free.filter(({ date, time }) => date === first && !(move && date === move.at.date && time === move.at.time));
     return { is: "times", times: spread(times, most).map(({ date, time }) => ({ date, time })) };
   },
   async "find-days"(ctx, { doctor, after, most }) {
-    const free = await listFreeTimes(ctx, { doctorId: doctor.doctorId, at: doctor.practiceId, after, most: 500 });
-    return { is: "days", days: [...new Set(free.map(({ date }) => date))].slice(0, most) };
+    const free = await listFreeDays(ctx, { doctorId: doctor.doctorId, at: doctor.practiceId, after }, most);
+    return { is: "days", days: free.map(({ date }) => date) };
   },
   book: (ctx, command, of) => book(ctx, command, of),
   async cancel(ctx, { appointment }, of) {
@@ -243,7 +243,6 @@ async function whyNotMovable(ctx: Ctx, id: string, of: Of): Promise<Outcome | nu
   return isMovable(ctx.now, { ...at, status: "accepted", doctorDelisted: false }) ? null : { is: "too-late", phone: own.phone };
 }
 
-const dayBefore = (day: DateKey): DateKey => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 /** Returns a few of the times of a day, from its first to its last. */
 function spread<T>(times: T[], most: number): T[] {
   if (times.length <= most) return times;
