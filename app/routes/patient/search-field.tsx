@@ -27,7 +27,8 @@ export function SearchField({
   label,
   placeholder,
 }: {
-  label: string /** Instead of the visible label and the button. */;
+  label: string;
+  /** Replaces the visible label and the button. */
   placeholder?: string;
 }) {
   const list = useId();

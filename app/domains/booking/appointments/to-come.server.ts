@@ -3,7 +3,7 @@ import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimate
 import { instantInIndia, type TimeKey } from "#app/lib/dates.ts";
 import { type DayRow, dayStateOf } from "./day-state.ts";
 
-/** The patient is still expected or here. Not once the time is long past and no queue runs: a queue that nobody opened ends as late. */
+/** Returns true while the patient is expected or has arrived. An accepted appointment without a running queue is expected until SESSION_GRACE after its time. */
 export function isToCome(
   row: Pick<DayRow, "status" | "missed" | "date"> & { time: TimeKey; expectedTime?: TimeKey | null },
   token: DayToken | undefined,
