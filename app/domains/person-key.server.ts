@@ -1,9 +1,10 @@
 import { serverKey } from "#app/db/server-keys.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
+import { plainName } from "#app/lib/plain-name.ts";
 
 /** Identifies a patient in visits and records: one name in one account, or on one phone. Two patients of a name get numbers (`addWalkIn`). */
 export async function personKeyOf(ctx: Pick<Ctx, "db">, accountOrPhone: string, name: string): Promise<string> {
-  const same = name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  const same = plainName(name);
   return hmac(`${accountOrPhone}|${same}`, await serverKey(ctx.db, "visit-person"), "visit-person");
 }

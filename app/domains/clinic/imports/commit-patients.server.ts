@@ -51,7 +51,7 @@ export async function commitPatients(tx: Ctx<Actor>, record: ImportRecord, clini
   for (const row of rows) {
     const { number, decision, group, likeRow } = row;
     const values = valuesOf(row);
-    // Nobody is here when the earlier row of the same person was left out.
+    // A row is no duplicate of an earlier one that was left out.
     const isLost = likeRow !== null && (results.get(likeRow)?.outcome ?? stored.get(likeRow)) === "left-out";
     if (isLeftOut(row) || (isLost && (group === "here" || decision === "same"))) take({ number, outcome: "left-out" });
     // The person is an earlier row of the file.
@@ -84,7 +84,7 @@ async function outcomesOf(tx: Ctx, record: ImportRecord, numbers: number[]): Pro
   return new Map(found.map(({ number, outcome }) => [number, outcome]));
 }
 
-/** Adds patients, with the unclaimed accounts of their phones. Nobody is notified. */
+/** Adds patients, with the unclaimed accounts of their phones. Sends no notification. */
 export async function addPatients(
   tx: Ctx<Actor>,
   record: ImportRecord,

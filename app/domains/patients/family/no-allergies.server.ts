@@ -3,11 +3,10 @@ import { familyMembers, patients } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
+import { plainName } from "#app/lib/plain-name.ts";
 
 /** A person of an account, by the name of the visit. Null: a patient without an account. */
 type OfName = { patientId: string | null; name: string };
-
-const plain = (name: string | null) => (name ?? "").normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /** Returns the persons of an account with a name: its owner and family members. */
 async function listOfName(ctx: Ctx, { patientId, name }: OfName) {
@@ -24,7 +23,7 @@ async function listOfName(ctx: Ctx, { patientId, name }: OfName) {
   ]);
   if (!owner) return [];
   const by = owner.name ?? name;
-  return [{ id: null, ...owner }, ...members].filter((one) => plain(one.name) === plain(name)).map((one) => ({ ...one, by }));
+  return [{ id: null, ...owner }, ...members].filter((one) => plainName(one.name) === plainName(name)).map((one) => ({ ...one, by }));
 }
 
 /** Returns who said in the account of a patient, and when, that they have no known allergy. null: not said, or two persons have the name. */

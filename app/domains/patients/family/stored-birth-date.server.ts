@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { familyMembers, patients } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
+import { plainName } from "#app/lib/plain-name.ts";
 
 /**
  * Returns the stored birth date of a patient whom the actor books, by name: of the profile or of a family member. `forWhom` chooses between
@@ -28,6 +29,3 @@ export async function findStoredBirthDate(
   const person = same.find(({ id }) => id === forWhom) ?? (same.length === 1 ? same[0] : undefined);
   return person?.birthDate ?? null;
 }
-
-/** Equal for two spellings of one name. */
-export const plainName = (name: string | null) => (name ?? "").normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();

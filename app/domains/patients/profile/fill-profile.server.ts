@@ -2,16 +2,16 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { familyMembers, patients, users } from "#app/db/schema/index.ts";
 import { auditedNames } from "#app/db/schema/policy.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { plainName } from "#app/domains/patients/family/stored-birth-date.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
+import { plainName } from "#app/lib/plain-name.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 
 type Typed = { name: string; gender: Gender; dateOfBirth?: DateKey | undefined };
 type Known = { name: string | null; gender: Gender | null; dateOfBirth: DateKey | null };
 
 /**
- * Returns the acting patient's profile if it lacks something that they typed. null: it is complete, or what they typed is of somebody else:
+ * Returns the acting patient's profile if it lacks something that they typed. null: it is complete, or what they typed is about another person:
  * another name or phone than the account's, or the name of a family member.
  */
 export async function findProfileToFill(ctx: Ctx<Actor>, typed: Typed & { phone: string }): Promise<Known | null> {

@@ -6,6 +6,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { hmac } from "#app/lib/crypto.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import { plainName } from "#app/lib/plain-name.ts";
 import type { GENDERS, QueueKind, QueuePriority } from "#app/lib/vocabulary.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -35,7 +36,7 @@ export type AddedEntry = { id: string; number: number; code: string };
 
 /** Identifies a patient of a session: one name on one phone. A keyed hash, because the table has neither in plain text. */
 export function personKeyOf(phone: string, name: string, keys: readonly string[] = env().encryptionKeys): string {
-  const same = name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  const same = plainName(name);
   return hmac(`${phone}|${same}`, keys.at(-1)!, "queue-person");
 }
 

@@ -2,6 +2,7 @@ import type { DateKey } from "#app/lib/dates.ts";
 import { isDateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { normalisePhone, type Phone } from "#app/lib/phone.ts";
+import { plainName } from "#app/lib/plain-name.ts";
 import { GENDERS, type Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -61,7 +62,6 @@ export function fillInKnown(form: FormData): void {
 export const birthDateOfKnown = (known: readonly KnownPerson[], name: string): DateKey | null =>
   known.find((person) => isSameName(person.name, name))?.birthDate ?? null;
 export const isSameName = (a: string, b: string): boolean => plainName(a) === plainName(b);
-const plainName = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /** What is typed to find a patient: a phone, or a part of the name or the clinic's number. */
 export type Typed = { phone: Phone; name?: undefined } | { phone?: undefined; name: string };
