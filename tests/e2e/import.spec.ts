@@ -186,6 +186,7 @@ test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports ag
   await bring(second, "Appointments", taken.appointments);
   await page.getByLabel("For all of them").selectOption({ label: "Keep the name as text" });
   await page.getByRole("button", { name: "Apply to all" }).click();
+  await expect(page.getByText("2,000 appointments")).toBeVisible();
   await importAll("2,000");
   expect(await takeOut(second, "Patients")).toBe(taken.patients);
   expect(await takeOut(second, "Appointments")).toBe(taken.appointments);
