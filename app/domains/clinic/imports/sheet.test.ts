@@ -1,4 +1,5 @@
 /** The hostile sheets of an import: each is a table, or a sentence says what to do. */
+import { readFile } from "node:fs/promises";
 import { zipSync } from "fflate";
 import { writeXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
@@ -28,6 +29,29 @@ it("reads Windows-1252", async () =>
   expect(await table(new Uint8Array(Buffer.from("Name,City\nJos\xe9,Goa\n", "latin1")))).toEqual([
     [1, "Name", "City"],
     [2, "José", "Goa"],
+  ]));
+
+it("keeps the Telugu letters of a file with a byte of another encoding, and marks that byte", async () =>
+  expect(await table(Buffer.concat([text("Name,City\nషేక్ రెహానా,Guntur\nJos"), Buffer.from([0xe9]), text(",Goa\n")]))).toEqual([
+    [1, "Name", "City"],
+    [2, "షేక్ రెహానా", "Guntur"],
+    [3, "Jos\uFFFD", "Goa"],
+  ]));
+
+it("separates cells where each line does, whatever the addresses contain", async () => {
+  const lines = Array.from({ length: 21 }, (_, n) => `Sita;98480123${String(n).padStart(2, "0")};D.No 1, Road 2, Benz Circle, Vijayawada`);
+  const rows = await table(text(`Asha Clinic, Vijayawada\nName;Phone;Address\n${lines.join("\n")}\n`));
+  expect(rows.slice(0, 2)).toEqual([
+    [2, "Name", "Phone", "Address"],
+    [3, "Sita", "9848012300", "D.No 1, Road 2, Benz Circle, Vijayawada"],
+  ]);
+});
+
+it("reads values that another program keeps from Excel, and leaves failed formulas and a header PK as they are meant", async () =>
+  expect(await table(text('PK,Name,Phone\n1,="Sita",="9848012345"\n2,#N/A,#REF!\n'))).toEqual([
+    [1, "PK", "Name", "Phone"],
+    [2, "1", "Sita", "9848012345"],
+    [3, "2"],
   ]));
 
 it("reads quotes and line breaks in a cell, leaves out blank rows and titles, and keeps the numbers of rows", async () => {
@@ -61,7 +85,21 @@ it("reads a merged cell in its first cell, and leaves the rest of it empty", asy
   ]);
 });
 
-it("reads numbers, dates, times and formulas of a workbook as they look", async () => {
+/** Files that Excel and LibreOffice write. */
+const stored = (name: string) => readFile(new URL(`../../../../tests/sheets/${name}`, import.meta.url));
+it("reads the results of the formulas of a workbook, never the formulas", async () =>
+  expect(await table(await stored("formulas.xlsx"))).toEqual([
+    [1, "Name", "Mobile", "Age"],
+    [2, "Ramesh", "9848012345", "46"],
+    [3, "", "9848012346"],
+  ]));
+it.each([
+  ["encrypted.xlsx", "password"],
+  ["register.xls", "old-excel"],
+  ["register.ods", "not-a-table"],
+])("says what to do with %s", async (name, fault) => expect(await table(await stored(name))).toBe(fault));
+
+it("reads numbers, dates and times of a workbook as they look", async () => {
   const bytes = await writeXlsx({
     sheets: [
       { name: "Other", rows: [["a"], ["b"]] },
@@ -89,6 +127,7 @@ it("refuses what is no table, with the reason", async () => {
   expect(await table(text(""))).toBe("empty");
   expect(await table(text("Name,Phone\n"))).toBe("empty");
   expect(await table(text('Name\n"never ends'))).toBe("not-a-table");
+  expect(await table(text("\n<html><table><tr><td>Name</td></tr></table></html>"))).toBe("old-excel");
   expect(await table(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).toBe("broken");
   expect(await table(zipSync({ "word/document.xml": text("<w/>") }))).toBe("not-a-table");
   expect(await table(text(`${"c,".repeat(300)}\n${"1,".repeat(299)}1\n`))).toBe("too-many-columns");
@@ -103,4 +142,15 @@ it("refuses an archive that unpacks into too much, before it is unpacked", async
   for (let i = 0; i < bytes.length - 4; i++) if (view.getUint32(i, true) === 0x02014b50) directory = i;
   view.setUint32(directory + 24, 210 * 1024 * 1024, true);
   expect(await table(bytes)).toBe("too-large");
+});
+
+it("refuses an archive whose end says two things: what is checked is what is read", async () => {
+  const bytes = zipSync({ "[Content_Types].xml": text("<Types/>"), "xl/workbook.xml": text("<workbook/>") });
+  const end = bytes.length - 22;
+  const counted = bytes.slice();
+  // The checked count; the library reads the other one, two bytes on.
+  new DataView(counted.buffer).setUint16(end + 8, 1, true);
+  expect(await table(counted)).toBe("broken");
+  const located = Buffer.concat([bytes.subarray(0, end), Buffer.from("PK\x06\x07", "latin1"), Buffer.alloc(16), bytes.subarray(end)]);
+  expect(await table(located)).toBe("broken");
 });

@@ -28,7 +28,7 @@ class Refused extends Error {
 export async function readSheet(bytes: Uint8Array, sheet: string | null): Promise<SheetReading> {
   try {
     if (bytes.length > MAX_FILE) throw new Refused("too-large");
-    if (starts(bytes, [0x50, 0x4b])) return await readWorkbook(bytes, sheet);
+    if (isZip(bytes)) return await readWorkbook(bytes, sheet);
     if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new Refused(isEncrypted(bytes) ? "password" : "old-excel");
     return readText(bytes);
   } catch (error) {
@@ -37,6 +37,8 @@ export async function readSheet(bytes: Uint8Array, sheet: string | null): Promis
   }
 }
 
+/** An archive, such as a workbook: "PK", which a header of a CSV file can be, and two bytes that no text has. */
+export const isZip = (bytes: Uint8Array) => starts(bytes, [0x50, 0x4b, 3, 4]);
 const starts = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, i) => bytes[i] === byte);
 /** Office stores an encrypted workbook as a stream of this name, in UTF-16. */
 const isEncrypted = (bytes: Uint8Array) =>
@@ -60,7 +62,7 @@ async function readWorkbook(bytes: Uint8Array, asked: string | null): Promise<Sh
 
 /**
  * Refuses an archive that unpacks into too much, before anything is unpacked: the library inflates no part beyond its declared size. It has no bound for
- * a part without one.
+ * a part without one. The heap limit of the worker does not bound unpacked bytes, so the sizes seen here have to be those that the library sees.
  */
 function checkArchive(bytes: Uint8Array): void {
   let total = 0;
@@ -78,8 +80,24 @@ function checkArchive(bytes: Uint8Array): void {
     },
   });
   if (fault) throw new Refused(fault);
+  requireOneDirectory(bytes, parts);
   if (!names.has("[Content_Types].xml")) throw new Refused("not-a-table");
 }
+
+/** Refuses an archive whose end counts its parts in two ways, or names a second directory: two libraries would see two archives. */
+function requireOneDirectory(bytes: Uint8Array, parts: number): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = file.lastIndexOf(END_OF_DIRECTORY);
+  const isOne =
+    end >= 0 &&
+    end + 22 <= file.length &&
+    file.readUInt16LE(end + 8) === parts &&
+    file.readUInt16LE(end + 10) === parts &&
+    !file.subarray(Math.max(0, end - 20), end).includes(ZIP64_LOCATOR);
+  if (!isOne) throw new Refused("broken");
+}
+const END_OF_DIRECTORY = Buffer.from("PK\x05\x06", "latin1");
+const ZIP64_LOCATOR = Buffer.from("PK\x06\x07", "latin1");
 
 /** Returns a cell of a workbook as text. Dates are "2026-11-22", times "10:30", both "2026-11-22T10:30". */
 function textOf(value: unknown): string {
@@ -102,10 +120,14 @@ function dateText(value: Date): string {
 
 /** The apostrophe before a formula or another apostrophe, as in our own exports (docs/csv.md), or before a number typed as text. */
 const GUARD = /^'(?=\s*[=+\-@＝＋－＠]|['\t\r\d])/;
+/** `="9848012345"`: how other programs keep Excel from changing a value. */
+const AS_TEXT = /^="([^"]*)"$/;
 function readText(bytes: Uint8Array): Sheet {
   const text = decode(bytes);
   if (!text.trim()) throw new Refused("empty");
   if (text.includes("\0")) throw new Refused("not-a-table");
+  // Other programs save a page of HTML or XML as ".xls".
+  if (/^\s*</.test(text)) throw new Refused("old-excel");
   const rows = new Rows();
   let number = 0;
   parse(text, {
@@ -117,7 +139,7 @@ function readText(bytes: Uint8Array): Sheet {
     on_record(cells: string[]) {
       rows.add(
         ++number,
-        cells.map((cell) => cell.replace(GUARD, "")),
+        cells.map((cell) => cell.replace(GUARD, "").replace(AS_TEXT, "$1")),
       );
       return null;
     },
@@ -125,7 +147,10 @@ function readText(bytes: Uint8Array): Sheet {
   return { sheets: [], sheet: null, ...rows.finish() };
 }
 
-/** Decodes UTF-8, UTF-16 with its mark or by its pattern of zeros, and otherwise Windows-1252. */
+/**
+ * Decodes UTF-8, UTF-16 with its mark or by its pattern of zeros, and otherwise Windows-1252. A file of UTF-8 with some other bytes keeps its
+ * letters: the bytes become U+FFFD, and their rows cannot be read (rows.ts).
+ */
 export function decode(bytes: Uint8Array): string {
   if (starts(bytes, [0xff, 0xfe])) return new TextDecoder("utf-16le").decode(bytes);
   if (starts(bytes, [0xfe, 0xff])) return new TextDecoder("utf-16be").decode(bytes);
@@ -136,16 +161,31 @@ export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    const text = new TextDecoder("utf-8").decode(bytes);
+    const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+    return count(/[^\p{ASCII}\uFFFD]/gu) > count(/\uFFFD/gu) ? text : new TextDecoder("windows-1252").decode(bytes);
   }
 }
 
 const DELIMITERS = [",", ";", "\t"] as const;
-/** Returns the delimiter that separates the most cells of the first lines outside quotes. */
+/** Returns the delimiter that most of the first lines have equally often, outside quotes: addresses have commas, too. */
 function delimiterOf(text: string): string {
-  const outside = text.slice(0, 20_000).replace(/"[^"]*"/g, "");
-  const count = (delimiter: string) => outside.split(delimiter).length;
-  return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, "")
+    .split(/[\r\n]+/);
+  const steady = (delimiter: string) => {
+    const counts = Map.groupBy(lines, (line) => line.split(delimiter).length - 1);
+    counts.delete(0);
+    return (
+      [...counts].map(([cells, { length }]) => [length, cells] as const).sort((a, b) => b[0] - a[0] || b[1] - a[1])[0] ?? ([0, 0] as const)
+    );
+  };
+  const isBetter = (a: string, b: string) => {
+    const [[linesA, cellsA], [linesB, cellsB]] = [steady(a), steady(b)];
+    return linesA > linesB || (linesA === linesB && cellsA > cellsB);
+  };
+  return DELIMITERS.reduce((best, one) => (isBetter(one, best) ? one : best));
 }
 
 /** Lines above the header that have one cell: the name of the clinic, a year. */
@@ -192,4 +232,9 @@ class Rows {
 /** Control characters would break a line of a page or of a CSV file. A line break inside a cell stays. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]+/g;
-const tidy = (cell: string) => cell.replace(CONTROL, " ").trim().slice(0, MAX_CELL);
+/** What a spreadsheet shows for a formula that fails. */
+const FAILED = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/;
+const tidy = (cell: string) => {
+  const text = cell.replace(CONTROL, " ").trim().slice(0, MAX_CELL);
+  return FAILED.test(text) ? "" : text;
+};
