@@ -1,5 +1,6 @@
 /** Why a row cannot be read. Labels: words.ts. */
 export const ROW_PROBLEMS = [
+  "letters-broken",
   "name-missing",
   "name-formula",
   "name-long",

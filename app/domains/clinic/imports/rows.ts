@@ -1,5 +1,6 @@
 /** Reads the cells of a row into values, by the columns that the user confirmed. */
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
+import { fitText } from "#app/lib/graphemes.ts";
 import type { Paise } from "#app/lib/money.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { BloodGroup, Gender } from "#app/lib/vocabulary.ts";
@@ -50,14 +51,23 @@ export type ReadRow<T> = { values: T; notices: RowNotice[] } | { problem: RowPro
 
 const TEXT = { address: 300, number: 60, note: 1_000, doctor: 120 } as const;
 
-/** Returns the cell of a field. Several columns of one field are joined: "Village", "Street". */
+const BETWEEN: Partial<Record<ImportField, string>> = { phone: " / ", name: " " };
+/** Returns the cell of a field. Several columns of one field are joined: "Village", "Street". Of an age and a birth date, the date counts. */
 function cellsBy(mapping: ReadingRules["mapping"], cells: readonly string[]): (field: ImportField) => string {
-  return (field) => cells.filter((cell, i) => cell && mapping[i] === field).join(field === "phone" ? " / " : ", ");
+  return (field) => {
+    const filled = cells.filter((cell, i) => cell && mapping[i] === field);
+    if (field === "born" && filled.length > 1) return filled.find((cell) => /\d\D+\d+\D+\d/.test(cell)) ?? filled[0]!;
+    return filled.join(BETWEEN[field] ?? ", ");
+  };
 }
+/** A cell that is imported has a letter of another encoding (sheet.ts). */
+const hasBrokenLetters = (mapping: ReadingRules["mapping"], cells: readonly string[]) =>
+  cells.some((cell, i) => mapping[i] && cell.includes("\uFFFD"));
 
 export function readPatient(cells: readonly string[], { mapping, ...dates }: ReadingRules): ReadRow<PatientRow> {
   const cell = cellsBy(mapping, cells);
   const notices: RowNotice[] = [];
+  if (hasBrokenLetters(mapping, cells)) return { problem: "letters-broken" };
   const name = readName(cell("name"));
   if (isProblem(name)) return name;
   const phone = readPhone(cell("phone"));
@@ -89,13 +99,15 @@ const genderAfterAge = (cell: string): Gender | null => readGender(/[\d\s.y]\s*[
 
 function cutText(cell: string, most: number, notices: RowNotice[]): string | null {
   const text = most > 300 ? cell.normalize("NFC").trim() : oneLine(cell);
-  if (text.length > most) notices.push("text-cut");
-  return text.slice(0, most) || null;
+  const cut = fitText(text, most);
+  if (cut !== text) notices.push("text-cut");
+  return cut || null;
 }
 
 export function readAppointment(cells: readonly string[], { mapping, ...dates }: ReadingRules): ReadRow<AppointmentRow> {
   const cell = cellsBy(mapping, cells);
   const notices: RowNotice[] = [];
+  if (hasBrokenLetters(mapping, cells)) return { problem: "letters-broken" };
   if (!cell("date")) return { problem: "date-missing" };
   const date = readDate(cell("date"), dates);
   if (isProblem(date)) return date;

@@ -1,6 +1,7 @@
 /** Reads the values that registers of clinics contain, as typed in English, Telugu and Hindi. Each function returns a value or the problem. */
 import { ageOn, type DateKey, isDateKey, isTimeKey, monthsBetween, parseTime, type TimeKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { graphemesOf } from "#app/lib/graphemes.ts";
 import { type Paise, parseRupees } from "#app/lib/money.ts";
 import { bareNumber, normalisePhone, type Phone } from "#app/lib/phone.ts";
 import { BLOOD_GROUPS, type BloodGroup, type Gender } from "#app/lib/vocabulary.ts";
@@ -12,6 +13,7 @@ type Read<T> = T | { problem: RowProblem };
 export const isProblem = <T>(read: Read<T>): read is { problem: RowProblem } =>
   typeof read === "object" && read !== null && "problem" in read;
 
+/** As a reader counts letters: a Telugu one has up to six units of UTF-16. */
 const NAME_MAX = 120;
 const PATIENT_AGE_MAX = 120;
 
@@ -20,7 +22,7 @@ export function readName(cell: string): Read<string> {
   const name = oneLine(cell);
   if (!name) return { problem: "name-missing" };
   if (/^[=+@]/.test(name)) return { problem: "name-formula" };
-  if (name.length > NAME_MAX) return { problem: "name-long" };
+  if (name.length > NAME_MAX && graphemesOf(name).length > NAME_MAX) return { problem: "name-long" };
   return /\p{L}/u.test(name) ? name : { problem: "name-missing" };
 }
 export const oneLine = (cell: string) => cell.normalize("NFC").replace(/\s+/gu, " ").trim();
@@ -37,6 +39,9 @@ export const nameKey = (name: string): string =>
 /** "0866-2474301": the code of a town, then the number. A mobile number after a zero has five digits before its gap. */
 const LANDLINE = /^0\d{2,4}[\s-]/;
 
+/** "9848012345 9000000121" */
+const TWO_MOBILES = /^([6-9]\d{9})\s+(?=[6-9]\d{9}$)/;
+
 /** Returns the first mobile number of a cell, and whether it has others. null: the cell is empty. */
 export function readPhone(cell: string): Read<{ phone: Phone; others: boolean } | null> {
   const typed = plainDigits(cell).trim();
@@ -45,7 +50,10 @@ export function readPhone(cell: string): Read<{ phone: Phone; others: boolean } 
     const whole = unshortened(typed);
     return whole === null ? { problem: "phone-shortened" } : readPhone(whole);
   }
-  const parts = typed.split(/[/,;|&\n]| or /i).filter((part) => /\d/.test(part));
+  const parts = typed
+    .replace(TWO_MOBILES, "$1/")
+    .split(/[/,;|&\n]| or /i)
+    .filter((part) => /\d/.test(part));
   const mobile = parts
     .filter((part) => !LANDLINE.test(part.trim()))
     .map((part) => normalisePhone(part.replace(/\.0$/, "")))
@@ -213,15 +221,17 @@ export function readTime(cell: string): Read<TimeKey | null> {
   const time = text
     .replace(/^\d{4}-\d\d-\d\dt/, "")
     .replace(/^(\d{1,2})[.\-\s](\d{2})(?!\d)/, "$1:$2")
+    // 10.30 in a cell of numbers is 10.3.
+    .replace(/^(\d{1,2})\.([0-5])$/, "$1:$20")
     .replace(/^(\d{1,2})\s*([ap])/, "$1:00 $2")
     .replace(/([ap])\.\s*m\.?/, "$1m")
-    .replace(/^(\d{1,2}:\d{2}):\d{2}/, "$1");
+    .replace(/^(\d{1,2}:\d{2}):\d{2}(\.\d+)?/, "$1");
   const parsed = parseTime(/^\d{1,2}$/.test(time) ? `${time}:00` : time);
   return parsed !== null && isTimeKey(parsed) ? parsed : { problem: "time-unclear" };
 }
 /** The time of a cell of the date column: "22/11/2026 10:30 AM". */
 export const timeOfDate = (cell: string): string =>
-  /[T\s](\d{1,2}[:.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?)$/i.exec(oneLine(plainDigits(cell)))?.[1] ?? "";
+  /[T\s](\d{1,2}[:.]\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)$/i.exec(oneLine(plainDigits(cell)))?.[1] ?? "";
 
 export const IMPORTED_STATUSES = ["booked", "seen", "cancelled", "no-show"] as const;
 export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
