@@ -26,13 +26,16 @@ const ofClinic = () => ({
   doctorId: uuid().references(() => doctors.id),
 });
 
+/** What the dates of a column say of the order of day and month. */
+type DateFacts = { dayFirst: boolean; monthFirst: boolean; ask: { row: number; column: string; value: string } | null };
+
 /** What the columns page shows: names and examples of the file. */
 export type ImportReading = {
   fileName: string;
   sheets: string[];
   sheet: string | null;
-  columns: { header: string; examples: string[]; guess?: string | null }[];
-  ask: { row: number; column: string; value: string } | null;
+  columns: { header: string; examples: string[]; guess?: string | null; dates?: DateFacts }[];
+  ask: DateFacts["ask"];
 };
 
 /** A file of patients or appointments that a clinic brings. Its rows and the file are deleted within 30 days. */

@@ -10,8 +10,9 @@ import { days } from "#app/lib/durations.ts";
 import type { RowDecision } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
+import { openReading } from "./check-import.server.ts";
 import { actForClinic, type Clinic } from "./clinic.server.ts";
-import { fieldsOf, type ImportField } from "./columns.ts";
+import { dateOrderOf, fieldsOf, type ImportField, isDate } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { UNDO_DAYS } from "./limits.ts";
 import { lockImport, NO_READING } from "./lock-import.server.ts";
@@ -21,7 +22,8 @@ import type { DateOrder } from "./values.ts";
 import { decisionsFor } from "./words.ts";
 
 /**
- * Stores what the columns are, and checks every row in a job.
+ * Stores what the columns are, and checks every row in a job. The dates of a column that was not guessed may have two readings: then nothing is
+ * checked, and the page asks.
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "too-many"), "invalid" without a column that identifies a patient
  */
 export async function chooseColumns(
@@ -41,12 +43,22 @@ export async function chooseColumns(
     if (record.kind === "patients" && !has("name")) throw new DomainError("invalid", m.import_needs_name());
     if (record.kind === "appointments" && !(has("date") && (has("name") || has("number"))))
       throw new DomainError("invalid", m.import_needs_date_and_patient());
+    const reading = openReading(record);
+    const dates = dateOrderOf(reading.columns.flatMap((column, i) => (isDate(chosen[i]) && column.dates) || []));
+    if (dates.ask && !reading.ask) {
+      const asked = sealed(imports.reading, id, { ...reading, ask: dates.ask });
+      await tx.db
+        .update(imports)
+        .set({ state: IMPORT_ACTIONS["read-again"].to, reading: asked, mapping: chosen, updatedAt: tx.now })
+        .where(eq(imports.id, id));
+      return;
+    }
     await tx.db
       .update(imports)
       .set({
         state: IMPORT_ACTIONS["choose-columns"].to,
         mapping: chosen,
-        dateOrder: order,
+        dateOrder: dates.isDecided ? dates.order : order,
         done: 0,
         createdBy: tx.actor.userId,
         updatedAt: tx.now,

@@ -9,6 +9,8 @@ export const APPOINTMENT_FIELDS = ["date", "time", "doctor", "number", "phone", 
 export type ImportField = (typeof PATIENT_FIELDS)[number] | (typeof APPOINTMENT_FIELDS)[number];
 export const fieldsOf = (kind: ImportKind): readonly ImportField[] => (kind === "patients" ? PATIENT_FIELDS : APPOINTMENT_FIELDS);
 
+export const isDate = (field: ImportField | null | undefined): boolean => field === "born" || field === "date";
+
 /** `null`: not imported. `undefined`: not guessed, the user chooses. */
 export type Guess = ImportField | null | undefined;
 export type FileColumn = { header: string; examples: string[]; guess?: ImportField | null };
@@ -17,7 +19,7 @@ export type FileColumn = { header: string; examples: string[]; guess?: ImportFie
 const HEADERS: [ImportField, RegExp][] = [
   ["doctor", /\b(doctor|doctors|dr|consultant|physician|doc)\b|వైద్యుడు|వైద్యులు|డాక్టర్|डॉक्टर|चिकित्सक/u],
   ["phone", /\b(phone|mobile|mob|cell|contact|whatsapp|tel|telephone|ph|phno|mobileno|contactno)\b|ఫోన్|మొబైల్|फ़ोन|फोन|मोबाइल/u],
-  ["born", /\b(age|dob|birth|birthdate|born|yob)\b|వయసు|వయస్సు|పుట్టిన|आयु|उम्र|जन्म/u],
+  ["born", /\b(age|dob|d o b|birth|birthdate|born|yob)\b|వయసు|వయస్సు|పుట్టిన|आयु|उम्र|जन्म/u],
   ["gender", /\b(sex|gender|m\/f)\b|లింగం|लिंग/u],
   ["blood", /\b(blood|bl|bg|bld)\b|రక్త|रक्त|ब्लड|బ్లడ్/u],
   ["address", /\b(address|addr|area|village|street|town|city|place|locality)\b|చిరునామా|ఊరు|गाँव|पता/u],
@@ -47,7 +49,9 @@ function byHeader(header: string, fields: readonly ImportField[]): Guess {
   const text = plain(header);
   if (!text) return undefined;
   if (LEFT_OUT.test(text)) return null;
-  return HEADERS.find(([field, words]) => fields.includes(field) && words.test(text))?.[0];
+  const field = HEADERS.find(([, words]) => words.test(text))?.[0];
+  // "Doctor name" among patients is no name of a patient.
+  return field && fields.includes(field) ? field : undefined;
 }
 /** Most examples have to agree. */
 function byContent(examples: string[], fields: readonly ImportField[]): Guess {
@@ -83,21 +87,24 @@ export function guessColumns(kind: ImportKind, columns: FileColumn[]): Guess[] {
 }
 
 export type DateQuestion = { row: number; column: string; value: string };
-/** What is known of the order of the dates of a file. `ask`: a value that has two readings, where the file does not decide. */
-export type DateFacts = { order: DateOrder; ask: DateQuestion | null };
+/** What the dates of a column say of their order. `ask`: a value that has two readings. */
+export type DateFacts = { dayFirst: boolean; monthFirst: boolean; ask: DateQuestion | null };
 
-/** Finds whether the day or the month comes first. A file whose dates contradict each other is asked about, too. */
-export function findDateOrder(cells: Iterable<{ row: number; column: string; value: string }>): DateFacts {
-  let [dayFirst, monthFirst] = [false, false];
-  let ask: DateQuestion | null = null;
-  for (const cell of cells) {
-    const found = orderOfDate(cell.value);
-    if (!found) continue;
-    const { first, second } = found;
-    if (first > 12 && second <= 12) dayFirst = true;
-    else if (second > 12 && first <= 12) monthFirst = true;
-    else if (first !== second && first <= 12 && second <= 12) ask ??= cell;
-  }
-  const decided = dayFirst !== monthFirst;
-  return { order: monthFirst && !dayFirst ? "mdy" : "dmy", ask: decided ? null : ask };
+/** Adds what a cell says. */
+export function noteDate(facts: DateFacts, cell: DateQuestion): void {
+  const found = orderOfDate(cell.value);
+  if (!found) return;
+  const { first, second } = found;
+  if (first > 12 && second <= 12) facts.dayFirst = true;
+  else if (second > 12 && first <= 12) facts.monthFirst = true;
+  else if (first !== second && first <= 12 && second <= 12) facts.ask ??= cell;
+}
+
+/** Returns whether the day or the month comes first in these columns. `ask`: where the file does not decide, or contradicts itself. */
+export function dateOrderOf(columns: readonly DateFacts[]): { order: DateOrder; isDecided: boolean; ask: DateQuestion | null } {
+  const dayFirst = columns.some((one) => one.dayFirst);
+  const monthFirst = columns.some((one) => one.monthFirst);
+  const isDecided = dayFirst !== monthFirst;
+  const ask = isDecided ? null : (columns.find((one) => one.ask)?.ask ?? null);
+  return { order: isDecided && monthFirst ? "mdy" : "dmy", isDecided, ask };
 }

@@ -252,6 +252,26 @@ describe("patients", () => {
     expect(await register()).toHaveLength(3);
   });
 
+  it("finds the order of dates in a column that it did not guess, and asks before it reads them", async () => {
+    const columns = async (csv: string) => {
+      const id = await upload(csv);
+      const choose = () => chooseColumns(owner, clinic, { id, mapping: ["name", "born"], order: "dmy" });
+      await choose();
+      return { id, choose, facts: await getImport(owner, clinic, id) };
+    };
+    const decided = await columns("Name,Card\nSita,02/03/1984\nRavi,03/25/1984\n");
+    expect(decided.facts).toMatchObject({ state: "checking", order: "mdy" });
+    // Both files have their question: only this one is open.
+    const open = await columns("Name,Card,Seen\nSita,02/03/1984,25/12/2020\n");
+    expect(open.facts).toMatchObject({
+      state: "uploaded",
+      mapping: ["name", "born", null],
+      reading: { ask: { row: 2, value: "02/03/1984" } },
+    });
+    await open.choose();
+    expect(await getImport(owner, clinic, open.id)).toMatchObject({ state: "checking", order: "dmy" });
+  });
+
   it("limits uploads and checks of a day", async () => {
     const id = await upload(REGISTER);
     const at = (ms: number) => {

@@ -14,12 +14,13 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actForClinic, type Clinic, columnsOf, isOf } from "./clinic.server.ts";
-import { findDateOrder, guessColumns } from "./columns.ts";
+import { type DateFacts, dateOrderOf, guessColumns, isDate, noteDate } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { MAX_FILE } from "./limits.ts";
 import { lockImport } from "./lock-import.server.ts";
 import { readTable, rowsOf } from "./read-sheet.server.ts";
-import type { Sheet } from "./sheet.ts";
+import { isZip, type Sheet } from "./sheet.ts";
+import { orderOfDate } from "./values.ts";
 import { faultWord } from "./words.ts";
 
 const EXAMPLES = 3;
@@ -39,12 +40,11 @@ export async function storeImportFile(
     { limit: "import-day", key: ctx.actor.userId },
   ]);
   if (bytes.length > MAX_FILE) throw new DomainError("too-large", faultWord("too-large"));
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   return storeFile(ctx, {
     purpose: "import",
     name: displayName(name),
     bytes,
-    mediaType: isZip ? "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" : "text/csv",
+    mediaType: isZip(bytes) ? "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" : "text/csv",
   });
 }
 
@@ -174,13 +174,20 @@ function readingOf(kind: ImportKind, fileName: string, table: Sheet) {
     kind,
     columns.map((column) => ({ header: column.header, examples: column.seen })),
   );
-  const dated = guesses.flatMap((guess, i) => (guess === "born" || guess === "date" ? [i] : []));
-  const { order, ask } = findDateOrder(cellsOf(table, dated));
+  const isDated = (i: number) => isDate(guesses[i]) || (!guesses[i] && columns[i]!.seen.some((cell) => orderOfDate(cell)));
+  const dates = columns.map((_, i): DateFacts | undefined => (isDated(i) ? { dayFirst: false, monthFirst: false, ask: null } : undefined));
+  noteDates(table, header, dates);
+  const guessed = dates.filter((facts, i) => facts && isDate(guesses[i]));
+  const { order, ask } = dateOrderOf((guessed.length ? guessed : dates).filter((facts) => facts !== undefined));
   const reading: ImportReading = {
     fileName,
     sheets: table.sheets,
     sheet: table.sheet,
-    columns: columns.map(({ header, examples }, i) => ({ header, examples, ...(guesses[i] !== undefined && { guess: guesses[i] }) })),
+    columns: columns.map(({ header, examples }, i) => ({
+      ...{ header, examples },
+      ...(guesses[i] !== undefined && { guess: guesses[i] }),
+      ...(dates[i] && { dates: dates[i] }),
+    })),
     ask,
   };
   return {
@@ -198,10 +205,11 @@ function* first<T>(all: Iterable<T>, count: number): Generator<T> {
     yield one;
   }
 }
-function* cellsOf({ rows }: Sheet, columns: readonly number[]) {
-  let header: string[] | null = null;
-  for (const { number, cells } of rowsOf(rows)) {
-    if (header) for (const i of columns) yield { row: number, column: header[i] ?? "", value: cells[i] ?? "" };
-    header ??= cells;
-  }
+function noteDates({ rows }: Sheet, header: readonly string[], dates: readonly (DateFacts | undefined)[]): void {
+  const dated = dates.flatMap((facts, i) => (facts ? [{ facts, i }] : []));
+  if (!dated.length) return;
+  const all = rowsOf(rows);
+  all.next();
+  for (const { number, cells } of all)
+    for (const { facts, i } of dated) noteDate(facts, { row: number, column: header[i] ?? "", value: cells[i] ?? "" });
 }

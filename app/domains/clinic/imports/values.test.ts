@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findDateOrder, guessColumns } from "./columns.ts";
+import { graphemesOf } from "#app/lib/graphemes.ts";
+import { type DateFacts, dateOrderOf, guessColumns, noteDate } from "./columns.ts";
 import { type KnownPerson, People, placePatient } from "./match.ts";
-import { readPatient } from "./rows.ts";
+import { readAppointment, readPatient } from "./rows.ts";
 import { nameKey, readAmount, readBlood, readBorn, readDate, readGender, readName, readPhone, readStatus, readTime } from "./values.ts";
 
 const today = "2026-11-28";
@@ -18,6 +19,7 @@ describe("phones", () => {
     ["౯౮౪౮౦౧౨౩౪౫", "+919848012345", false],
     ["98490-11111 / 0866-2571", "+919849011111", true],
     ["0866-2571, 98490 11111", "+919849011111", true],
+    ["9848012345 9000000121", "+919848012345", true],
   ])("reads %s", (typed, phone, others) => expect(readPhone(typed)).toEqual({ phone, others }));
   it.each([
     ["98480 1234", "phone-short"],
@@ -30,8 +32,8 @@ describe("phones", () => {
 
 describe("names", () => {
   it("keeps eighty Telugu letters, and puts a name with line breaks on one line", () => {
-    const long = "షేక్ రెహానా ".repeat(7).trim();
-    expect(long.length).toBeGreaterThan(80);
+    const long = "లక్ష్మీప్రసన్నాదేవి ".repeat(10).trim();
+    expect(graphemesOf(long).length).toBeGreaterThanOrEqual(79);
     expect(readName(long)).toBe(long);
     expect(readName(" B.\nRamana \t Rao 🙏")).toBe("B. Ramana Rao 🙏");
   });
@@ -91,7 +93,27 @@ it.each([
   ["9 pm", "21:00"],
   ["0.4375", "10:30"],
   ["10:30:15", "10:30"],
+  ["10:30:00.000", "10:30"],
+  ["10.3", "10:30"],
+  ["9.0", "09:00"],
 ])("reads the time %s", (typed, time) => expect(readTime(typed)).toBe(time));
+
+it("reads the time in a date of a database", () => {
+  const read = readAppointment(["2026-11-22 10:30:00.000", "Sita"], { mapping: ["date", "name"], ...of });
+  expect(read).toMatchObject({ values: { date: "2026-11-22", time: "10:30" } });
+});
+
+it("joins the parts of a name, and prefers a birth date to the age beside it", () => {
+  const mapping = ["name", "name", "born", "born"] as const;
+  const born = { date: "1984-03-02", about: false };
+  expect(readPatient(["Sita", "Devi", "42", "02/03/1984"], { mapping, ...of })).toMatchObject({ values: { name: "Sita Devi", born } });
+});
+
+it("cannot read a row with letters of another encoding, and cuts no letter in two", () => {
+  expect(readPatient(["Jos\uFFFD"], { mapping: ["name"], ...of })).toEqual({ problem: "letters-broken" });
+  const read = readAppointment(["2026-11-02", "Sita", `${"x".repeat(119)}🙏`], { mapping: ["date", "name", "doctor"], ...of });
+  expect(read).toMatchObject({ values: { doctor: "x".repeat(119) }, notices: ["text-cut"] });
+});
 
 it("reads words of gender, blood group and status in three languages", () => {
   expect(["F", "female", "స్త్రీ", "महिला", "M", "పురుషుడు", "पुरुष", "x"].map(readGender)).toEqual([
@@ -130,8 +152,17 @@ describe("columns", () => {
       guessColumns("appointments", [column("Visit date", "1/2/2026"), column("Doctor name", "Rao"), column("Patient", "Sita")]),
     ).toEqual([...["date", "doctor", "name"]]);
   });
+  it("takes no name of a doctor for a patient's, and knows D.O.B.", () =>
+    expect(guessColumns("patients", [column("Doctor name", "Rao"), column("Patient name", "Sita"), column("D.O.B.", "2/3/84")])).toEqual([
+      ...[undefined, "name", "born"],
+    ]));
   it("asks about the order of dates only where both are possible", () => {
-    const dates = (...values: string[]) => findDateOrder(values.map((value, i) => ({ row: i + 2, column: "DOB", value })));
+    const dates = (...values: string[]) => {
+      const facts: DateFacts = { dayFirst: false, monthFirst: false, ask: null };
+      for (const [i, value] of values.entries()) noteDate(facts, { row: i + 2, column: "DOB", value });
+      const { order, ask } = dateOrderOf([facts]);
+      return { order, ask };
+    };
     expect(dates("02/03/1984", "25/03/1984")).toEqual({ order: "dmy", ask: null });
     expect(dates("02/03/1984", "03/25/1984")).toEqual({ order: "mdy", ask: null });
     expect(dates("02/02/1984", "1984-03-05")).toEqual({ order: "dmy", ask: null });
