@@ -1,4 +1,4 @@
-import type { Translations } from "#app/db/schema/index.ts";
+import type { Translations } from "#app/lib/translations.ts";
 import { DOCTORS, HOSPITALS } from "./people.ts";
 
 /** Telugu and Hindi texts of the invented doctors and hospitals: [Telugu, Hindi]. */

@@ -1,6 +1,8 @@
 import { type Placeholder, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { type Language, language } from "#app/lib/language.ts";
+import type { TranslatedText } from "#app/lib/translations.ts";
+import { doctors } from "./schema/index.ts";
 
 /** The reader's language in prepared queries. Execute them with `...languageValue()`. */
 export const LANGUAGE = sql.placeholder("language");
@@ -10,6 +12,9 @@ export const languageValue = () => ({ language: language() });
 export const inLanguage = (
   column: AnyPgColumn,
   translations: AnyPgColumn,
-  key: "name" | "area" | "address" | "about" | "treats" | "hours",
+  key: TranslatedText,
   spoken: Placeholder | Language = LANGUAGE,
 ) => sql<string>`coalesce(nullif(${translations} -> ${spoken}::text ->> ${sql.raw(`'${key}'`)}, ''), ${column})`;
+
+/** A doctor's name with its translations, for texts in the languages of several readers. */
+export const doctorNames = { name: doctors.fullName, translations: doctors.translations };

@@ -21,6 +21,7 @@ beforeAll(async () => {
   server = await startServer({ seed: false });
   clinic = await makeClinic(server.db);
   await server.sql`update hospitals set phone = '+918630000100' where id = ${clinic.place.id}`;
+  await server.sql`update doctors set translations = '{"te":{"name":"డా. ఆశ"},"hi":{"name":"डॉ. आशा"}}' where id = ${clinic.doctor.id}`;
   const [user] = await server.sql<{ email: string }[]>`select email from users where id = ${clinic.reception.userId}`;
   reception = await loginAs(server, { role: "staff", email: user!.email });
 });
@@ -69,13 +70,14 @@ describe("the page of a token", () => {
     expect(answer.text).not.toContain("Secretia");
     expect(answer.text).toContain("tel:+918630000100");
     expect(answer.text).toContain('<noscript><meta http-equiv="refresh" content="5">');
-    for (const [lang, word] of [
-      ["te", "మీ టోకెన్"],
-      ["hi", "आपका टोकन"],
-      ["en", "Your token"],
+    for (const [lang, word, doctor] of [
+      ["te", "మీ టోకెన్", "డా. ఆశ"],
+      ["hi", "आपका टोकन", "डॉ. आशा"],
+      ["en", "Your token", "Dr. "],
     ] as const) {
       const { text } = await page(tokens[3]!.code, `?lang=${lang}`);
       expect(text).toContain(word);
+      expect(text).toContain(doctor);
       expect(text).toContain(`<html lang="${lang}">`);
       expect(gzipSync(text).length).toBeLessThanOrEqual(4096);
     }

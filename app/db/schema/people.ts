@@ -16,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Translations } from "#app/lib/translations.ts";
 import { GENDERS, HOSPITAL_ACCESS, HOSPITAL_CATEGORIES, REGISTRATION_STATUSES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { users } from "./accounts.ts";
@@ -116,12 +117,6 @@ export const spacePoint = customType<{ data: string }>({ dataType: () => "cube" 
  */
 const onGlobe = (t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
   sql`case when ${t.latitude} is not null and ${t.longitude} is not null then cube(array[cos(radians(${t.latitude})) * cos(radians(${t.longitude})), cos(radians(${t.latitude})) * sin(radians(${t.longitude})), sin(radians(${t.latitude}))]) end`;
-
-/**
- * Texts of a row in other languages: `{ te: { name: "…", about: "…" } }`. A missing text falls back to the column
- * (`db/in-language.server.ts`).
- */
-export type Translations = Partial<Record<"te" | "hi", Partial<Record<string, string>>>>;
 
 export const HOSPITAL_STATUSES = ["active", "pending", "refused", "merged"] as const;
 
@@ -238,7 +233,7 @@ export const doctors = pgTable(
     photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
     /** A drawing of `public/faces` ("w03"), shown while there is no photo. */
     portrait: text(),
-    /** `fullName`, `area`, `about` and `additionalSpecializations` in Telugu and Hindi. */
+    /** `fullName` (as `name`), `area`, `about` and `additionalSpecializations` (as `treats`) in Telugu and Hindi. */
     translations: jsonb().$type<Translations>().notNull().default({}),
     /** Sum of stars and number of the visible reviews. Updated in the transaction that changes a review. */
     ratingSum: integer().notNull().default(0),

@@ -1,7 +1,9 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { doctors, hospitals, reviews } from "#app/db/schema/index.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
+import type { DoctorNames } from "#app/lib/translations.ts";
 import { type Ctx, transact } from "../context.server.ts";
 
 /** Doctor and hospital that a review counts for. */
@@ -13,16 +15,20 @@ export type Rated = { doctorId: string; hospitalId: string | null };
  * @param reviewId an existing review: its hospital may differ from the doctor's current one
  * @returns the hospital at which the doctor works now
  */
-export async function lockRatings(tx: Ctx, doctorId: string, reviewId?: string): Promise<{ hospitalId: string | null; name: string }> {
+export async function lockRatings(
+  tx: Ctx,
+  doctorId: string,
+  reviewId?: string,
+): Promise<{ hospitalId: string | null; names: DoctorNames }> {
   const [doctor] = await tx.db
-    .select({ hospitalId: doctors.hospitalId, name: doctors.fullName })
+    .select({ hospitalId: doctors.hospitalId, ...doctorNames })
     .from(doctors)
     .where(eq(doctors.id, doctorId))
     .for("no key update");
   const [review] = reviewId ? await tx.db.select({ hospitalId: reviews.hospitalId }).from(reviews).where(eq(reviews.id, reviewId)) : [];
   const hospitalId = review ? review.hospitalId : (doctor?.hospitalId ?? null);
   if (hospitalId) await tx.db.select({ id: hospitals.id }).from(hospitals).where(eq(hospitals.id, hospitalId)).for("no key update");
-  return { hospitalId: doctor?.hospitalId ?? null, name: doctor?.name ?? "" };
+  return { hospitalId: doctor?.hospitalId ?? null, names: { name: doctor?.name ?? "", translations: doctor?.translations ?? {} } };
 }
 
 /** Adds to the rating of a doctor and a hospital, in the transaction that changes the review. */

@@ -11,6 +11,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { escaped } from "#app/lib/escaped.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language, language } from "#app/lib/language.ts";
+import { textIn } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import style from "./tv.css?raw";
 import script from "./tv.js?raw";
@@ -54,7 +55,7 @@ function tileOf(tile: Tile, first: number): string {
           : "";
   const next = tile.state === "open" && tile.next.length ? `${said(() => m.tv_next())}<strong>${tile.next.join(", ")}</strong>` : "";
   const emergencies = tile.emergencies ? `<small>${said(() => m.token_emergencies({ count: tile.emergencies }))}</small>` : "";
-  return `<li data-id="${tile.id.slice(0, 8)}" data-calls="${tile.calls}"${tile.called ? ' class="called"' : ""}>${said((one) => tile.doctorTexts[one]?.fullName || tile.doctor)}<b>${tile.number ?? '<span class="soft">–</span>'}</b><div>${state || next}${emergencies}</div></li>`;
+  return `<li data-id="${tile.id.slice(0, 8)}" data-calls="${tile.calls}"${tile.called ? ' class="called"' : ""}>${said((one) => textIn(tile.doctorTexts, "name", tile.doctor, one))}<b>${tile.number ?? '<span class="soft">–</span>'}</b><div>${state || next}${emergencies}</div></li>`;
 }
 
 const OFFLINE =

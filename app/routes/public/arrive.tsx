@@ -17,7 +17,7 @@ import { type FormAnswer, submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
-import { language } from "#app/lib/language.ts";
+import { textIn } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -45,7 +45,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   const place = await openKey(ctx, params.key);
   const shown = {
-    place: (place.texts as Partial<Record<string, { name?: string }>>)[language()]?.name || place.name,
+    place: textIn(place.texts, "name", place.name),
     allowsWalkIns: place.allowsWalkIns,
   };
   if (!ctx.actor) return { ...shown, who: "visitor" as const };

@@ -17,6 +17,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { language } from "#app/lib/language.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
+import { textIn } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { leavePage, type OtherTimes, refusedTokenPage, TOKEN_POLICY, tokenPage } from "../light/token-html.ts";
 import type { Route } from "./+types/token.ts";
@@ -63,8 +64,8 @@ async function show(ctx: Ctx, code: string | undefined, request: Request, url: U
   if (!view) throw new DomainError("not-found");
   const { doctor, doctorTexts, place, placeTexts, phone } = snapshot.practice;
   const texts = {
-    doctor: doctorTexts[language()]?.fullName || doctor,
-    place: placeTexts?.[language()]?.name || place,
+    doctor: textIn(doctorTexts, "name", doctor),
+    place: textIn(placeTexts, "name", place),
     phone,
   };
   if (asksToLeave && view.may.leave) return page(200, leavePage(view, texts));

@@ -11,7 +11,11 @@ import {
 } from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction } from "#app/domains/appointment.state.ts";
 import type { Actor } from "#app/domains/context.server.ts";
+import { smsOf } from "#app/domains/platform/delivery/deliver.server.ts";
+import { wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import type { Language } from "#app/lib/language.ts";
 import { APPOINTMENT_STATUSES, type AppointmentStatus } from "#app/lib/vocabulary.ts";
 import { startRelay } from "#app/realtime/relay.server.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -320,6 +324,21 @@ describe("completing and undoing", () => {
     expect(await act("complete", 900_000)).toBe("done");
     expect(await act("undo-complete", 1_000_000)).toBe("done");
     expect(await refusal(changeAppointment(ctx(patient.actor, later(0)), { id, action: "undo-complete" }))).toBe("forbidden");
+  });
+  it("names the doctor of a notification in the script of its reader, in its SMS too", async () => {
+    const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+    await sql`update doctors set translations = '{"te":{"name":"డా. ఆశ"}}' where id = ${doctor.id}`;
+    const id = await makeVisit(db, { patient, doctor }, { status: "pending" });
+    await changeAppointment(ctx(doctor.actor, later(-1)), { id, action: "accept" });
+    const [notice] = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
+    const address = { to: patient.phone, host: "nadi.test" };
+    const read = (language: Language) =>
+      withLanguage(language, () => [
+        wordsOf("appointment-accepted", notice!.params).message,
+        smsOf("appointment-accepted", notice!.params, address).variables.doctor,
+      ]);
+    for (const text of read("te")) expect(text).toContain("డా. ఆశ");
+    for (const text of read("hi")) expect(text).toContain(notice!.params.doctor);
   });
   it("two undos and a completion at once end in one state, with one audit row for each change", async () => {
     for (let round = 0; round < 5; round++) {

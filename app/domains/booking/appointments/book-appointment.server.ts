@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, ne, not, or, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { appointments, availabilitySlots, bookingDrafts, doctors, files, medicalRecords, practices } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
@@ -22,6 +23,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { newReferenceCode } from "#app/lib/ids.server.ts";
 import { paise } from "#app/lib/money.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { listNearestFree, sessionColumns } from "../availability/queries.server.ts";
 import { offerOf, type SessionOffer } from "../availability/session-offer.ts";
@@ -167,7 +169,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
   // Concurrent queries take one round trip.
   const [[doctor], [offered], withCode] = await Promise.all([
     tx.db
-      .select({ name: doctors.fullName, fee: doctors.consultationFee, category: doctors.category, hospitalId: doctors.hospitalId })
+      .select({ ...doctorNames, fee: doctors.consultationFee, category: doctors.category, hospitalId: doctors.hospitalId })
       .from(doctors)
       .where(and(eq(doctors.id, doctorId), listedDoctor(doctors))),
     // The lock stops the doctor from removing the slot during the booking.
@@ -239,7 +241,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
   if (code) await attachCode(tx, code, id);
   const notice = {
     kind: actsForDoctor(tx.actor) ? "appointment-booked-by-clinic" : "appointment-booked",
-    params: { doctor: doctor.name, patient: input.name, date, time, ...(await tokenNotice(tx, id, reserved?.columns)) },
+    params: { ...doctorParams(doctor), patient: input.name, date, time, ...(await tokenNotice(tx, id, reserved?.columns)) },
     target: { page: "doctor-visit", id },
   } as const;
   await recordChange(tx, "appointment.book", {

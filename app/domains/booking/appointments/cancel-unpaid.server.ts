@@ -1,4 +1,5 @@
 import { and, eq, lte, sql } from "drizzle-orm";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointments, doctors } from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
@@ -10,6 +11,7 @@ import { changedAt, openVisit, startsLater } from "#app/domains/visit-time.serve
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 
 /** SQL: an appointment whose prepayment is overdue: no money was received for it, and it has not started. Mistakes and double payments do not count. */
@@ -48,13 +50,13 @@ export const cancelUnpaid = (ctx: Ctx, id: string): Promise<boolean> =>
     if (!row) return false;
     const { patientId, doctorId, date, time } = row;
     const [doctor] = await tx.db
-      .select({ name: doctors.fullName, hospitalId: doctors.hospitalId })
+      .select({ ...doctorNames, hospitalId: doctors.hospitalId })
       .from(doctors)
       .where(eq(doctors.id, doctorId));
     await lapseProposals(tx, { id, doctorId });
     const returned = await returnCode(tx, id);
     await followAppointment(tx, id, "cancelled");
-    const params = { doctor: doctor?.name ?? "", patient: row.patient, date, time, appointment: id, ...tokenParams(row) };
+    const params = { ...doctorParams(doctor), patient: row.patient, date, time, appointment: id, ...tokenParams(row) };
     await recordChange(tx, "appointment.cancel", {
       subject: { appointment: id },
       people: { patient: patientId, doctor: doctorId, actor: patientId },

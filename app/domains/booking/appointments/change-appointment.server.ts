@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
 import { isListedDoctor, listedDoctor } from "#app/db/schema/visibility.ts";
 import { sealed } from "#app/db/sealed.server.ts";
@@ -26,6 +27,7 @@ import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { isSeatTaken, slotTaken } from "./book-appointment.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
@@ -312,14 +314,14 @@ export async function move(
   // Earnings and the review request are derived from the status. Points are stored rows.
   const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
   const [doctor] = await tx.db
-    .select({ name: doctors.fullName, hospitalId: doctors.hospitalId })
+    .select({ ...doctorNames, hospitalId: doctors.hospitalId })
     .from(doctors)
     .where(eq(doctors.id, row.doctorId));
   const left = LEFT_QUEUE[action];
   if (left) await followAppointment(tx, id, left);
   const [date, time] = [row.date, row.time.slice(0, 5)];
   const params = {
-    doctor: doctor?.name ?? "",
+    ...doctorParams(doctor),
     patient: row.patient,
     date,
     time,

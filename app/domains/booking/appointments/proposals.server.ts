@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointmentProposals, appointments, doctors, practices } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
@@ -11,6 +12,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { hours } from "#app/lib/durations.ts";
 import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { move, moveToSlot, sideOf, toFreeSlot } from "./change-appointment.server.ts";
 import { listFreeTimes } from "./free-times.server.ts";
@@ -278,7 +280,7 @@ async function lockVisit(tx: Ctx<Actor>, id: string, own: SQL) {
     .where(and(eq(appointments.id, id), own))
     .for("no key update");
   if (!visit) throw new DomainError("not-found");
-  const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, visit.doctorId));
-  return { ...visit, time: visit.time.slice(0, 5), doctor: doctor?.name ?? "" };
+  const [doctor] = await tx.db.select(doctorNames).from(doctors).where(eq(doctors.id, visit.doctorId));
+  return { ...visit, time: visit.time.slice(0, 5), names: doctorParams(doctor) };
 }
-const wordsOf = ({ id, doctor, patient, date, time }: Visit) => ({ doctor, patient, date, time, appointment: id });
+const wordsOf = ({ id, names, patient, date, time }: Visit) => ({ ...names, patient, date, time, appointment: id });

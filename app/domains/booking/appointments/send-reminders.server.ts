@@ -1,4 +1,5 @@
 import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
@@ -8,6 +9,7 @@ import { tokenNotice } from "#app/domains/waiting-room/token-page/row-estimates.
 import { instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { invitationFor } from "./own-calendar-file.server.ts";
 
 /** Reminders are sent a day before and two hours before. */
@@ -98,9 +100,9 @@ function remind(ctx: Ctx, { id, date, time, startsAt, kind }: Due): Promise<bool
       .onConflictDoNothing()
       .returning({ id: reminders.appointmentId });
     if (first.length === 0) return false;
-    const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, visit.doctorId));
+    const [doctor] = await tx.db.select(doctorNames).from(doctors).where(eq(doctors.id, visit.doctorId));
     const params = {
-      doctor: doctor?.name ?? "",
+      ...doctorParams(doctor),
       patient: visit.patient,
       date,
       time: time.slice(0, 5),

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
@@ -16,6 +17,7 @@ import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
@@ -143,7 +145,7 @@ function changeVisits<K extends "appointment.cancel" | "ask-to-choose-again">(
     if (!isUuid(doctorId)) throw new DomainError("not-found");
     // Serializes with a reinstatement of the doctor.
     const [doctor] = await tx.db
-      .select({ name: doctors.fullName, status: doctors.registrationStatus, category: doctors.category, hospitalId: doctors.hospitalId })
+      .select({ ...doctorNames, status: doctors.registrationStatus, category: doctors.category, hospitalId: doctors.hospitalId })
       .from(doctors)
       .where(eq(doctors.id, doctorId))
       .for("update");
@@ -172,7 +174,7 @@ function changeVisits<K extends "appointment.cancel" | "ask-to-choose-again">(
     for (const row of found) {
       const visit = { ...row, hospitalId: doctor.hospitalId, time: row.time.slice(0, 5) };
       const { id, patient, date, time } = visit;
-      const params = { doctor: doctor.name, patient, date, time, why: reason, note: note ?? "", appointment: id };
+      const params = { ...doctorParams(doctor), patient, date, time, why: reason, note: note ?? "", appointment: id };
       const about = { subject: { appointment: id }, details: { doctorId, date, time }, notice: { params, target } };
       const made = await change(tx, visit, about);
       if (made) changes.push(made);

@@ -5,6 +5,7 @@ import { addRating, lockRatings } from "#app/domains/directory/ratings.server.ts
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { isReplyShown, mayShowReply, REVIEW_ACTIONS } from "./review.state.ts";
 import type { ModerateInput } from "./reviews.schema.ts";
@@ -22,7 +23,7 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
   await transact(ctx, async (tx) => {
     const [known] = await tx.db.select({ doctorId: reviews.doctorId }).from(reviews).where(eq(reviews.id, id));
     if (!known) throw new DomainError("not-found");
-    const { name } = await lockRatings(tx, known.doctorId, id);
+    const { names } = await lockRatings(tx, known.doctorId, id);
     const rule = REVIEW_ACTIONS[intent];
     const [row] = await tx.db
       .update(reviews)
@@ -44,7 +45,7 @@ export async function moderateReview(ctx: Ctx<Actor>, { id, intent, reason }: Mo
     if (intent === "show") await addRating(tx, row, { sum: rating, count: 1 });
     const closed = await closeReports(tx, id);
     const notice = {
-      params: { doctor: name, ...(intent === "hide" && { note: reason ?? "" }) },
+      params: { ...doctorParams(names), ...(intent === "hide" && { note: reason ?? "" }) },
       target: { page: "patient-review", id: row.appointmentId },
     } as const;
     await recordChange(tx, `review.${intent}`, {

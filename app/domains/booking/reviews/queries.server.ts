@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, patients, type Role, reviewReports, reviews, users } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
@@ -8,6 +9,7 @@ import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import { authorOf } from "./author.ts";
 import { EDIT_TIME, isEditable } from "./review.state.ts";
 import type { PublicReview, ReviewPage } from "./review.ts";
@@ -80,7 +82,7 @@ export async function getOwnReview(ctx: Ctx<Actor>, appointmentId: string | unde
       status: appointments.status,
       date: appointments.date,
       doctorId: appointments.doctorId,
-      doctorName: doctors.fullName,
+      doctorName: inLanguage(doctors.fullName, doctors.translations, "name", language()),
       isPublic: listedDoctor(doctors),
       name: patients.name,
       review: {

@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { doctors, reviews } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { mayReply } from "./review.state.ts";
 import type { ReplyInput } from "./reviews.schema.ts";
@@ -33,8 +35,8 @@ export function replyToReview(ctx: Ctx<Actor>, { id, intent, reply }: ReplyInput
       await recordChange(tx, "remove-review-reply", change);
       return false;
     }
-    const [doctor] = await tx.db.select({ name: doctors.fullName }).from(doctors).where(eq(doctors.id, old.doctorId));
-    const notice = { params: { doctor: doctor?.name ?? "" }, target: { page: "patient-review", id: old.appointmentId } } as const;
+    const [doctor] = await tx.db.select(doctorNames).from(doctors).where(eq(doctors.id, old.doctorId));
+    const notice = { params: doctorParams(doctor), target: { page: "patient-review", id: old.appointmentId } } as const;
     await recordChange(tx, "reply-to-review", { ...change, notify: { patient: old.reply === null ? notice : null } });
     return true;
   });

@@ -7,6 +7,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { authorOf } from "./author.ts";
 import { isEditable, REVIEW_ACTIONS } from "./review.state.ts";
@@ -23,7 +24,7 @@ type Visit = { doctorId: string; author: string | null };
 export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: ReviewInput & { appointmentId: string }): Promise<boolean> {
   return transact(ctx, async (tx) => {
     const visit = await ownVisit(tx, appointmentId);
-    const { hospitalId, name } = await lockRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
+    const { hospitalId, names } = await lockRatings(tx, visit.doctorId, (await ownReview(tx, appointmentId))?.id);
     // Locks the account after the doctor's row, in the same order as the deletion of an account.
     await requireOpenAccount(tx);
     // Read after locking: the doctor may have undone the completion.
@@ -47,7 +48,7 @@ export function saveReview(ctx: Ctx<Actor>, { appointmentId, rating, words }: Re
       })
       .returning({ id: reviews.id });
     await addRating(tx, { doctorId: visit.doctorId, hospitalId }, { sum: rating, count: 1 });
-    const params = { doctor: name, author: authorOf(visit.author) ?? "", stars: String(rating) };
+    const params = { ...doctorParams(names), author: authorOf(visit.author) ?? "", stars: String(rating) };
     await recordChange(tx, "review.write", {
       ...changeOf(tx, { id: made!.id, doctorId: visit.doctorId, hospitalId }, "shown", { rating }),
       notify: { doctor: { params, target: { page: "doctor-reviews" } } },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gte, inArray, ne, sql } from "drizzle-orm";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { availabilitySlots, doctors, waitlistEntries, waitlistOffers } from "#app/db/schema/index.ts";
 import { isListedDoctor } from "#app/db/schema/visibility.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
@@ -8,6 +9,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { type DoctorNames, doctorParams } from "#app/lib/translations.ts";
 import { closeOffer, type Entry, endEntry, moveEntry, type Offer, readEntries } from "./entries.server.ts";
 import { type FreeTime, listFreeTimes } from "./free-times.server.ts";
 import { MAX_LAPSES, offerTimes, suits } from "./rules.ts";
@@ -26,7 +28,7 @@ export async function withoutOffers<T>(tx: Ctx, work: () => Promise<T>): Promise
   }
 }
 
-type Doctor = { name: string; listed: boolean };
+type Doctor = DoctorNames & { listed: boolean };
 
 /**
  * Brings a doctor's waitlist up to date: ends offers and entries that are over, sends the messages that waited for the morning, and offers each free
@@ -38,10 +40,10 @@ export async function settleWaitlist(tx: Ctx, doctorId: string): Promise<void> {
   const entries = await readEntries(tx, doctorId);
   if (entries.length === 0) return;
   const [row] = await tx.db
-    .select({ name: doctors.fullName, registrationStatus: doctors.registrationStatus })
+    .select({ ...doctorNames, registrationStatus: doctors.registrationStatus })
     .from(doctors)
     .where(eq(doctors.id, doctorId));
-  const doctor = { name: row?.name ?? "", listed: row !== undefined && isListedDoctor(row) };
+  const doctor = { name: row?.name ?? "", translations: row?.translations ?? {}, listed: row !== undefined && isListedDoctor(row) };
   const freed = await endWhatIsOver(tx, doctor, entries);
   for (const entry of entries) if (entry.offer) await sendOffer(tx, doctor, entry, entry.offer);
   const offered = doctor.listed ? await offerFreeTimes(tx, doctorId, doctor, entries) : 0;
@@ -244,7 +246,7 @@ const inform = (
     notify: {
       patient: {
         kind,
-        params: { doctor: doctor.name, patient: entry.patientName, date, time, why, until, ends, sms },
+        params: { ...doctorParams(doctor), patient: entry.patientName, date, time, why, until, ends, sms },
         target: { page: "patient-waitlist" },
       },
     },

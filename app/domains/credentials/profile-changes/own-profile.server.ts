@@ -7,11 +7,11 @@ import {
   hospitals,
   profileChanges,
   type ReviewedField,
-  type Translations,
   users,
 } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import type { Translations } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** Returns the acting doctor's profile (spec 000 §3), with the last digits of numbers. @throws DomainError("not-found") */

@@ -46,9 +46,13 @@ export type Receipt = PaymentLine & {
   appointmentId: string;
   /** The reference of the payer's bank. */
   reference: string | null;
+  /** As registered when the receipt was issued. */
   merchantName: string;
+  /** The same in the script of the reader; null when it was renamed since. */
+  merchantInScript: string | null;
   merchantAddress: string;
   doctorName: string;
+  registeredDoctorName: string;
   patientName: string;
   date: DateKey;
   fee: Paise | null;

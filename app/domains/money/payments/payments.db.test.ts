@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type Actor, transact } from "#app/domains/context.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { withLanguage } from "#app/lib/language.server.ts";
+import type { Language } from "#app/lib/language.ts";
 import { paise } from "#app/lib/money.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
@@ -258,6 +260,26 @@ describe("money of a place whose doctor has left", () => {
 });
 
 describe("receipts", () => {
+  it("name doctor and place in the reader's script, with the registered names beside them", async () => {
+    const place = await makePlace(db);
+    const doctor = await makeDoctor(db);
+    await sql`update doctors set hospital_id = ${place.id} where id = ${doctor.id}`;
+    await sql`update doctors set translations = '{"te":{"name":"డా. ఆశ"}}' where id = ${doctor.id}`;
+    await sql`update hospitals set translations = '{"te":{"name":"లయ ఆసుపత్రి"}}' where id = ${place.id}`;
+    await addPlaceDoctor(db, place.id, doctor.id);
+    const { id, patient } = await visitOf(doctor);
+    const payment = await pay(place.owner, id, { hospitalId: place.id });
+    const [registered] = await sql<{ doctor: string; place: string }[]>`select d.full_name as doctor, h.name as place
+      from doctors d join hospitals h on h.id = d.hospital_id where d.id = ${doctor.id}`;
+    const read = (language: Language) => withLanguage(language, () => getReceipt(ctx(patient.actor), payment, "patient"));
+    expect(await read("te")).toMatchObject({
+      merchantName: registered!.place,
+      merchantInScript: "లయ ఆసుపత్రి",
+      doctorName: "డా. ఆశ",
+      registeredDoctorName: registered!.doctor,
+    });
+    expect(await read("hi")).toMatchObject({ merchantInScript: registered!.place, doctorName: registered!.doctor });
+  });
   it("have numbers without gaps, also when payments fail or come at once", async () => {
     const doctor = await makeDoctor(db);
     const visits = await Promise.all(Array.from({ length: 12 }, () => visitOf(doctor)));

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
-import { appointments, doctors, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
+import { appointments, doctors, hospitals, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { refundLine } from "#app/domains/booking/cancellation/refund-terms.server.ts";
@@ -148,6 +148,7 @@ export type ReceiptReader = "patient" | HandledFor;
 /** Returns the receipt of a payment with its refunds. @throws DomainError("not-found" | "forbidden") */
 export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined, reader: ReceiptReader): Promise<Receipt> {
   if (!isUuid(paymentId)) throw new DomainError("not-found");
+  const doctorName = inLanguage(doctors.fullName, doctors.translations, "name", language());
   const [found] = await ctx.db
     .select({
       ...line,
@@ -155,8 +156,11 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
       receivedBy: payments.merchantId,
       reference: opened(payments.reference),
       merchantName: receipts.merchantName,
+      merchantInScript: sql<string | null>`case ${receipts.merchantName}
+        when ${doctors.fullName} then ${doctorName} when ${hospitals.name} then ${inLanguage(hospitals.name, hospitals.translations, "name", language())} end`,
       merchantAddress: receipts.merchantAddress,
-      doctorName: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+      doctorName,
+      registeredDoctorName: doctors.fullName,
       patientName: appointments.patientName,
       date: appointments.date,
       fee: appointments.fee,
@@ -175,6 +179,7 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
     .innerJoin(receipts, eq(receipts.paymentId, payments.id))
     .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
     .innerJoin(doctors, eq(doctors.id, payments.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, payments.merchantId))
     .where(and(eq(payments.id, paymentId), reader === "patient" ? eq(appointments.patientId, ctx.actor.userId) : undefined));
   if (!found) throw new DomainError("not-found");
   const { receivedBy, visit, ...row } = found;

@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointments, doctors, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { NotificationKind } from "#app/domains/platform/notifications/kinds.ts";
 import { formatRupees, type Paise } from "#app/lib/money.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 
 type MoneyKind = Extract<NotificationKind, `payment-${string}` | `refund-${string}`>;
 
@@ -19,7 +21,7 @@ export async function notifyMoney(
       patientId: appointments.patientId,
       patient: appointments.patientName,
       doctorId: appointments.doctorId,
-      doctor: doctors.fullName,
+      names: doctorNames,
       date: appointments.date,
       time: appointments.time,
     })
@@ -27,8 +29,9 @@ export async function notifyMoney(
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .where(eq(appointments.id, appointmentId));
   if (!visit) return;
-  const { patientId, doctorId, time, ...about } = visit;
+  const { patientId, doctorId, time, names, ...about } = visit;
   const params = {
+    ...doctorParams(names),
     ...about,
     time: time.slice(0, 5),
     amount: formatRupees(amount),
@@ -41,7 +44,7 @@ export async function notifyMoney(
       .from(users)
       .where(and(eq(users.role, "admin"), eq(users.status, "active")));
     // Without the patient and the appointment: administrators see orders.
-    const shown = { doctor: about.doctor, date: about.date, amount: params.amount };
+    const shown = { doctor: names.name, date: about.date, amount: params.amount };
     await recordChange(tx, "leave-refund-unsolved", {
       people: { administrators: rows.map(({ id }) => id) },
       notify: { administrators: { params: shown, target: { page: "admin-payments" } } },

@@ -15,6 +15,7 @@ import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { AskedBy, HelpCancel, HelpMove } from "./help-with-visit.schema.ts";
 
@@ -55,6 +56,7 @@ async function readVisit(ctx: Ctx<Actor>, id: string | undefined) {
       patientName: appointments.patientName,
       doctorId: doctors.id,
       doctorName: doctors.fullName,
+      doctorTexts: doctors.translations,
       practiceId: appointments.practiceId,
       hospitalName: hospitals.name,
     })
@@ -122,7 +124,14 @@ function help(
     if (isOpen(visit) && hasStarted(tx.now, visit)) throw new DomainError("conflict", m.proposals_started());
     const userId = askedBy === "patient" ? visit.patientId : visit.doctorId;
     const { kind, at, from } = await change({ ...tx, actor: { ...tx.actor, helping: { role: askedBy, userId } } }, visit);
-    const params = { doctor: visit.doctorName, patient: visit.patientName, date: at.date, time: at.time, appointment: visit.id, ...from };
+    const params = {
+      ...doctorParams({ name: visit.doctorName, translations: visit.doctorTexts }),
+      patient: visit.patientName,
+      date: at.date,
+      time: at.time,
+      appointment: visit.id,
+      ...from,
+    };
     const notice = {
       kind,
       params,

@@ -1,8 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, patients, users, walletCodes, walletEntries, wallets } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { language } from "#app/lib/language.ts";
 import { readProgress } from "./missions.server.ts";
 import { MISSIONS, type Mission } from "./wallet.ts";
 
@@ -48,7 +50,7 @@ export async function getWallet(ctx: Ctx<Actor>) {
         id: walletCodes.id,
         code: walletCodes.code,
         offer: walletCodes.offer,
-        doctor: doctors.fullName,
+        doctor: sql<string | null>`${inLanguage(doctors.fullName, doctors.translations, "name", language())}`,
         visit: appointments.date,
       })
       .from(walletCodes)

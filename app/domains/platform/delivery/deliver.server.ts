@@ -16,6 +16,7 @@ import {
 } from "#app/integrations/sms/templates.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
+import { doctorOf } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -101,7 +102,7 @@ export function smsOf(kind: NotificationKind, params: NotificationParams, { to, 
   const { title } = wordsOf(kind, params);
   if (look.alert) return passwordMessage({ to, host, language: language() });
   if (!params.date || !params.time) return decisionMessage({ to, title, host, language: language() });
-  const doctor = params.doctor || m.notifications_sms_by_doctor();
+  const doctor = doctorOf(params) || m.notifications_sms_by_doctor();
   const visit = { to, doctor, date: params.date, time: params.expected ?? params.time, host, language: language() };
   const [newDate, newTime] = params.options?.split(",")[0]?.trim().split(" ") ?? [];
   if (newDate && newTime) return proposedMessage({ ...visit, newDate, newTime });

@@ -3,12 +3,13 @@ import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { cancelReasonWord, isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";
 import { formatDate, formatTime } from "#app/lib/dates.ts";
+import { doctorOf } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { NotificationKind, NotificationParams } from "./kinds.ts";
 
 type Words = { title: string; message: string };
 const visit = (p: NotificationParams) => ({
-  doctor: p.doctor ?? "",
+  doctor: doctorOf(p),
   patient: patientNameWord(p.patient ?? ""),
   date: formatDate(p.date ?? "1970-01-01"),
   time: visitTimeWord({
@@ -19,7 +20,7 @@ const visit = (p: NotificationParams) => ({
   }),
 });
 const waiting = (p: NotificationParams) => ({
-  doctor: p.doctor ?? "",
+  doctor: doctorOf(p),
   hospital: p.hospital ?? "",
   date: formatDate(p.date ?? "1970-01-01"),
 });
@@ -167,10 +168,10 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   "doctor-rejected": (p) => ({ title: m.notifications_rejected_title(), message: m.notifications_rejected() + note(p) }),
   "doctor-suspended": (p) => ({ title: m.notifications_suspended_title(), message: m.notifications_suspended() + note(p) }),
   "doctor-reinstated": () => ({ title: m.notifications_reinstated_title(), message: m.notifications_reinstated() }),
-  "case-waiting": (p) => ({ title: m.notifications_case_title(), message: m.notifications_case({ doctor: p.doctor ?? "" }) }),
+  "case-waiting": (p) => ({ title: m.notifications_case_title(), message: m.notifications_case({ doctor: doctorOf(p) }) }),
   "case-assigned": (p) => ({
     title: m.notifications_case_assigned_title(),
-    message: m.notifications_case_assigned({ doctor: p.doctor ?? "" }),
+    message: m.notifications_case_assigned({ doctor: doctorOf(p) }),
   }),
   "case-reminder": (p) => ({ title: m.notifications_case_reminder_title(), message: m.notifications_case_reminder(waiting(p)) }),
   "case-late": (p) => ({ title: m.notifications_case_late_title(), message: m.notifications_case_late(waiting(p)) }),
@@ -193,7 +194,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "doctor-asks-place": (p) => ({
     title: m.notifications_doctor_asks_title(),
-    message: m.notifications_doctor_asks({ doctor: p.doctor ?? "" }),
+    message: m.notifications_doctor_asks({ doctor: doctorOf(p) }),
   }),
   "waitlist-offer": (p) => ({
     title: m.notifications_waitlist_offer_title(),
@@ -206,7 +207,7 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "waitlist-ended": (p) => ({
     title: m.notifications_waitlist_ended_title(),
-    message: (p.why === "unanswered" ? m.notifications_waitlist_unanswered : m.notifications_waitlist_ended)({ doctor: p.doctor ?? "" }),
+    message: (p.why === "unanswered" ? m.notifications_waitlist_unanswered : m.notifications_waitlist_ended)({ doctor: doctorOf(p) }),
   }),
   "follow-up-due": (p) => ({ title: m.notifications_follow_title(), message: m.notifications_follow(visit(p)) }),
   "prescription-signed": (p) => ({
@@ -248,15 +249,15 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
   }),
   "review-hidden": (p) => ({
     title: m.notifications_review_hidden_title(),
-    message: m.notifications_review_hidden({ doctor: p.doctor ?? "" }) + note(p),
+    message: m.notifications_review_hidden({ doctor: doctorOf(p) }) + note(p),
   }),
   "review-shown": (p) => ({
     title: m.notifications_review_shown_title(),
-    message: m.notifications_review_shown({ doctor: p.doctor ?? "" }),
+    message: m.notifications_review_shown({ doctor: doctorOf(p) }),
   }),
   "review-replied": (p) => ({
     title: m.notifications_review_replied_title(),
-    message: m.notifications_review_replied({ doctor: p.doctor ?? "" }),
+    message: m.notifications_review_replied({ doctor: doctorOf(p) }),
   }),
   "review-reply-hidden": (p) => ({
     title: m.notifications_review_reply_hidden_title(),

@@ -68,10 +68,7 @@ export function cancelDocument(
     const visit = await getOwnVisit(tx, input.visitId);
     if (!isUuid(input.documentId)) throw new DomainError("not-found");
     const own = and(eq(visitDocuments.id, input.documentId), eq(visitDocuments.encounterId, visit.id));
-    const [seen] = await tx.db
-      .select({ ...signedRow, content: opened(visitDocuments.content, visitDocuments.dataKey) })
-      .from(visitDocuments)
-      .where(own);
+    const [seen] = await tx.db.select({ id: visitDocuments.id }).from(visitDocuments).where(own);
     if (!seen) throw new DomainError("not-found");
     const [ended] = await tx.db
       .update(visitDocuments)
@@ -81,13 +78,12 @@ export function cancelDocument(
     if (!ended) throw new DomainError("conflict", m.visit_not_valid_any_more());
     if (ended.kind === "prescription")
       await tx.db.update(encounters).set({ followUpOn: null, updatedAt: tx.now }).where(eq(encounters.id, visit.id));
-    const content = await readSigned(tx, seen);
     await recordChange(tx, "visit-document.cancel", {
       subject: { "visit-document": input.documentId, visit: visit.id },
       people: { patient: visit.patientId, doctor: visit.doctorId },
       data: { to: "cancelled" },
       notify: {
-        patient: noticeOf(visit, ended.kind === "order" ? "order-cancelled" : "prescription-cancelled", content?.doctor.name ?? ""),
+        patient: await noticeOf(tx, visit, ended.kind === "order" ? "order-cancelled" : "prescription-cancelled"),
       },
     });
     return ended.kind;

@@ -34,7 +34,7 @@ export function signCertificate(ctx: Ctx<Actor>, visitId: string | undefined, in
     await recordChange(tx, "sign-certificate", {
       subject: { visit: visit.id },
       people: { patient: visit.patientId },
-      notify: { patient: noticeOf(visit, "certificate-signed", unsigned.doctor.name) },
+      notify: { patient: await noticeOf(tx, visit, "certificate-signed") },
     });
     return id;
   });

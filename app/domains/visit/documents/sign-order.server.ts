@@ -61,7 +61,7 @@ export function signOrder(ctx: Ctx<Actor>, visitId: string | undefined, input: O
     await recordChange(tx, "sign-order", {
       subject: { visit: visit.id },
       people: { patient: visit.patientId },
-      notify: { patient: noticeOf(visit, old ? "order-replaced" : "order-signed", unsigned.doctor.name) },
+      notify: { patient: await noticeOf(tx, visit, old ? "order-replaced" : "order-signed") },
     });
     return id;
   });

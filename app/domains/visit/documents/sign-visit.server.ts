@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { encounters, type SignedAnyway, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
+import { doctorNames } from "#app/db/in-language.server.ts";
+import { doctors, encounters, type SignedAnyway, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { removeNoAllergies } from "#app/domains/patients/family/no-allergies.server.ts";
@@ -7,6 +8,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { endTurn } from "#app/domains/waiting-room/queue/end-turn.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { type AllergyStop, MOST_REASON, seenStops } from "../allergies/allergy-stops.ts";
@@ -75,7 +77,7 @@ export function signVisit(
       people,
       // The reason itself is health text: it is in the note.
       details: signedAnyway ? { despiteAllergy: signedAnyway.of.length } : {},
-      notify: { patient: noticeOf(visit, replaced ? "prescription-replaced" : "prescription-signed", content.doctor.name) },
+      notify: { patient: await noticeOf(tx, visit, replaced ? "prescription-replaced" : "prescription-signed") },
     });
     await recordChange(tx, "visit-document.sign", { subject: { "visit-document": saved.id }, people, data: { to: "signed" } });
     await endTurn(tx, visit, { certain: input.endsTurn ?? false });
@@ -109,8 +111,9 @@ export async function supersede(tx: Ctx<Actor>, visit: OwnVisit, id: string): Pr
 }
 
 /** Returns the notification to the account of the patient; null without an account. The text names no medicine and no diagnosis. */
-export function noticeOf<Kind extends string>(visit: OwnVisit, kind: Kind, doctor: string) {
+export async function noticeOf<Kind extends string>(tx: Ctx, visit: OwnVisit, kind: Kind) {
   if (visit.patientId === null || visit.appointmentId === null) return null;
-  const params = { doctor, patient: visit.patient.name, date: visit.date, appointment: visit.appointmentId };
+  const [doctor] = await tx.db.select(doctorNames).from(doctors).where(eq(doctors.id, visit.doctorId));
+  const params = { ...doctorParams(doctor), patient: visit.patient.name, date: visit.date, appointment: visit.appointmentId };
   return { kind, params, target: { page: "patient-appointment", id: visit.appointmentId } as const };
 }

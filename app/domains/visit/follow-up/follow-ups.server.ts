@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, isNull, lte, ne, type SQL } from "drizzle-orm";
-import { inLanguage } from "#app/db/in-language.server.ts";
+import { doctorNames, inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, encounters, type VisitPatient } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
@@ -44,6 +44,7 @@ export const selectFollowUps = (ctx: Pick<Ctx, "db">, where: SQL | undefined) =>
       personKey: encounters.personKey,
       patient: opened(encounters.patient),
       doctor: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+      names: doctorNames,
       visitedOn: encounters.date,
       on: encounters.followUpOn,
     })

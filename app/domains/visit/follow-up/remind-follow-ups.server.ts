@@ -5,6 +5,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import type { AppointmentQueries } from "#app/domains/platform/delivery/deliver.server.ts";
 import { addDays, type DateKey, daysBetween, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams } from "#app/lib/translations.ts";
 import { hasComeBack, selectFollowUps } from "./follow-ups.server.ts";
 
 /** Reminders are sent and delivered in these hours in India only. */
@@ -57,8 +58,14 @@ function remind(ctx: Ctx, visitId: string, on: DateKey): Promise<boolean> {
     if (!first) return false;
     const [visit] = await selectFollowUps(tx, eq(encounters.id, visitId));
     if (!visit?.patientId || (await hasComeBack(tx, visit))) return false;
-    const { patientId, appointmentId, doctor, patient } = visit;
-    const params = { doctor, patient: patient.name, date: on, visit: visitId, ...(appointmentId && { appointment: appointmentId }) };
+    const { patientId, appointmentId, names, patient } = visit;
+    const params = {
+      ...doctorParams(names),
+      patient: patient.name,
+      date: on,
+      visit: visitId,
+      ...(appointmentId && { appointment: appointmentId }),
+    };
     const target = appointmentId ? ({ page: "patient-appointment", id: appointmentId } as const) : ({ page: "patient-dashboard" } as const);
     await recordChange(tx, "remind-of-follow-up", { people: { patient: patientId }, notify: { patient: { params, target } } });
     return true;

@@ -8,6 +8,7 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { doctorParams, type Translations } from "#app/lib/translations.ts";
 import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { readCode } from "../documents/code.ts";
@@ -23,6 +24,7 @@ type Row = SignedRow & {
   date: DateKey;
   patientId: string | null;
   personKey: string;
+  translations: Translations;
 };
 /** An order of tests for which a place adds a result. */
 type PlaceOrder = {
@@ -34,11 +36,12 @@ type PlaceOrder = {
   personKey: string;
   patient: string;
   doctor: string;
+  names: ReturnType<typeof doctorParams>;
 };
 
 const selectOrder = (ctx: Ctx) =>
   ctx.db
-    .select({ ...orderRow, patientId: encounters.patientId })
+    .select({ ...orderRow, patientId: encounters.patientId, translations: doctors.translations })
     .from(visitDocuments)
     .innerJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
     .innerJoin(practices, eq(practices.id, encounters.practiceId))
@@ -51,7 +54,17 @@ async function readOrder(ctx: Ctx, row: Row | undefined): Promise<PlaceOrder> {
   if (row.state !== "signed") throw new DomainError("conflict", m.result_not_valid());
   if (row.patientId === null) throw new DomainError("conflict", m.result_no_account());
   const { id, visitId, doctorId, date, patientId, personKey } = row;
-  return { id, visitId, doctorId, date, patientId, personKey, patient: content.patient.name, doctor: content.doctor.name };
+  return {
+    id,
+    visitId,
+    doctorId,
+    date,
+    patientId,
+    personKey,
+    patient: content.patient.name,
+    doctor: content.doctor.name,
+    names: doctorParams({ name: content.doctor.name, translations: row.translations }),
+  };
 }
 
 /** Returns an order of the acting doctor's visit. @throws as readOrder */
@@ -105,7 +118,7 @@ async function store(tx: Ctx<Actor>, order: PlaceOrder, input: PlaceResultForm):
   const fileId = input.file ?? input.received;
   if (!fileId) throw new DomainError("invalid", undefined, { fields: { file: [m.records_file_required()] } });
   await requireOpenAccount(tx);
-  const { patientId, doctorId, date, visitId, patient, doctor } = order;
+  const { patientId, doctorId, date, visitId, patient, names } = order;
   // The account of the patient is not deleted meanwhile.
   const [account] = await tx.db.select({ id: patients.id }).from(patients).where(eq(patients.id, patientId)).for("key share");
   if (!account) throw new DomainError("conflict", m.result_no_account());
@@ -125,7 +138,7 @@ async function store(tx: Ctx<Actor>, order: PlaceOrder, input: PlaceResultForm):
     people: { patient: patientId, doctor: doctorId },
     details: { doctorId },
     notify: {
-      patient: { params: { doctor, patient, date }, target: { page: "patient-records" } },
+      patient: { params: { ...names, patient, date }, target: { page: "patient-records" } },
       doctor: tx.actor.userId === doctorId ? null : forDoctor,
     },
   });

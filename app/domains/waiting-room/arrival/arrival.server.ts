@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, inArray } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, hospitals, placeDoctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
@@ -6,6 +7,7 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { QueuePart } from "../queue/parts.ts";
 import { type PlannedSession, planDay, readPlan } from "../queue/plan-day.server.ts";
 import { listSessions } from "../queue/queries.server.ts";
@@ -32,7 +34,7 @@ export type Arrival = {
 /** Returns the active practices of a place. */
 export function listPlacePractices(ctx: Ctx, hospitalId: string): Promise<{ id: string; doctor: string }[]> {
   return ctx.db
-    .select({ id: practices.id, doctor: doctors.fullName })
+    .select({ id: practices.id, doctor: inLanguage(doctors.fullName, doctors.translations, "name", language()) })
     .from(practices)
     .innerJoin(doctors, and(eq(doctors.id, practices.doctorId), listedDoctor(doctors)))
     .innerJoin(
@@ -81,8 +83,8 @@ export async function getArrival(ctx: Ctx<Actor>, place: { id: string; allowsWal
       status: appointments.status,
       date: appointments.date,
       time: appointments.time,
-      doctor: doctors.fullName,
-      place: hospitals.name,
+      doctor: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+      place: sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", language())}`,
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))

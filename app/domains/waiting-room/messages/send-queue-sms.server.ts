@@ -6,6 +6,7 @@ import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { settingsOf } from "#app/domains/platform/settings/queries.server.ts";
 import { closedMessage, lateMessage, soonMessage } from "#app/integrations/sms/templates.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { textIn } from "#app/lib/translations.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { isNight } from "../queue/mark-messages.server.ts";
 import { doctorExpectedAt } from "../queue/session-start.ts";
@@ -48,7 +49,7 @@ export async function sendQueueSms(
   const { phone: to, code } = row;
   const language = row.language ?? "en";
   const { host } = env().appUrl;
-  const doctor = (language !== "en" && row.texts[language]?.fullName) || row.doctor;
+  const doctor = textIn(row.texts, "name", row.doctor, language);
   if (kind === "closed") {
     if (row.state !== "unseen") return;
     const message = { to, doctor, date: todayInIndia(row.dueAt), time: timeInIndia(row.dueAt), code, host, language };

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, ne, not, or, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, hospitals, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { addDays, type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { QueueEntryState, QueueKind, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { hasEnded } from "../queue/session-end.ts";
 import { pressEntry, type TOKEN_ACTIONS } from "./press-token.server.ts";
@@ -40,8 +42,8 @@ export async function listOwnTokens(ctx: Ctx<Actor>, practiceIds?: readonly stri
       state: queueEntries.state,
       kind: queueEntries.kind,
       dueAt: queueEntries.dueAt,
-      doctor: doctors.fullName,
-      place: hospitals.name,
+      doctor: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+      place: sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", language())}`,
       session: { state: queueSessions.state, date: queueSessions.date },
     })
     .from(queueEntries)

@@ -1,5 +1,6 @@
 import { type DateKey, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
+import type { Translations } from "#app/lib/translations.ts";
 import type { QueueEntryState, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { clockRange, exactWait, type History, type Range, rounded } from "../estimate/estimate.ts";
 import { aheadOf, entriesOf } from "../queue/ahead.ts";
@@ -7,10 +8,9 @@ import { canEntry } from "../queue/entry.state.ts";
 import type { PlainEntry, Queue } from "../queue/queries.server.ts";
 import { doctorExpectedAt } from "../queue/session-start.ts";
 
-type Texts = Partial<Record<string, Partial<Record<string, string>>>>;
 export type Snapshot = {
   queue: Queue<PlainEntry>;
-  practice: { doctor: string; doctorTexts: Texts; place: string | null; placeTexts: Texts | null; phone: string | null };
+  practice: { doctor: string; doctorTexts: Translations; place: string | null; placeTexts: Translations | null; phone: string | null };
   history: History;
   /** The planned start. */
   startsAt: Date;

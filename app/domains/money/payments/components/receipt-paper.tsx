@@ -11,7 +11,7 @@ import { patientSums, type Receipt } from "../payment-line.ts";
 import { receivedByWord, refundReasonWord } from "../words.ts";
 
 /**
- * A receipt, on the screen and on paper, where it is smaller: with a refund it is one page of A5 too. `visit`: the page of the appointment. The patient's has the platform fee with its documents, that of the
+ * A receipt, on the screen and on paper, where it is smaller: with a refund it is one page of A5 too. Names are in the reader's script, with the registered ones beside them (docs/decisions/025). `visit`: the page of the appointment. The patient's has the platform fee with its documents, that of the
  * clinic its own amount.
  */
 export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: string }) {
@@ -21,7 +21,8 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
     <article className="card space-y-4 print:border-0 print:p-0 print:[zoom:0.8] [&_small]:block" aria-labelledby="h-receipt">
       <header className="flex flex-wrap justify-between gap-x-4 gap-y-2 border-b-2 border-brand pb-3">
         <div className="flex-[1_1_12rem]">
-          <h1 id="h-receipt">{r.merchantName}</h1>
+          <h1 id="h-receipt">{r.merchantInScript ?? r.merchantName}</h1>
+          {r.merchantInScript !== null && r.merchantInScript !== r.merchantName && <p className="font-semibold">{r.merchantName}</p>}
           <p className="text-sm text-ink-soft">{r.merchantAddress}</p>
         </div>
         <p className="text-ink-soft [&_b]:block [&_b]:text-ink [&_b]:text-lg">
@@ -38,7 +39,7 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
           ],
           [m.money_paid_on(), formatDate(todayInIndia(new Date(r.at)))],
           [m.money_received_from(), r.patientName],
-          [m.appointments_doctor(), r.doctorName],
+          [m.appointments_doctor(), r.doctorName === r.registeredDoctorName ? r.doctorName : `${r.doctorName} (${r.registeredDoctorName})`],
           [
             m.money_appointment_on(),
             visit ? (
