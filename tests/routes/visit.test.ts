@@ -178,6 +178,10 @@ describe("a signed prescription", () => {
       expect(page.text).toContain("<b>Metoprolol succinate</b> 25 mg tablet");
       for (const text of ["ఉదయం అర మాత్ర", "APMC/2012/61742", "MBBS", `/rx/${code.match(/.{4}/g)!.join("-")}`, "<svg"])
         expect(page.text).toContain(text);
+      // In the margin of every sheet.
+      const shown = code.match(/.{4}/g)!.join("-");
+      expect(page.text).toContain(`@bottom-left{content:"Lakshmi Prasanna Devi, Dr. Anjali Vemuri, ${shown}"`);
+      expect(page.text).toContain('content:counter(page) "/" counter(pages)');
     }
   });
   it("is closed to everyone else", async () => {

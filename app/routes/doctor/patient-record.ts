@@ -3,12 +3,12 @@ import { getSharedDocument } from "#app/domains/visit/sharing/shared-records.ser
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { PRINT_HEADERS, printedPage } from "../light/prescription-html.ts";
+import { printedPage } from "../light/prescription-html.ts";
 import type { Route } from "./+types/patient-record.ts";
 
 /** Returns a signed prescription or certificate that a patient shares with the doctor. */
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
   const { content, state } = await getSharedDocument(actorCtxOf(context), { id: params.id, documentId: params.documentId });
   const back = href("/doctor/patients/:id/records", { id: params.id });
-  return new Response(printedPage(content, state, { origin: env().appUrl.origin, back, url: request.url }), { headers: PRINT_HEADERS });
+  return printedPage(content, state, { origin: env().appUrl.origin, back, url: request.url });
 });

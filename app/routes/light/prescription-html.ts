@@ -22,20 +22,32 @@ const PAPERS = ["a5", "a4"] as const;
 type Paper = (typeof PAPERS)[number];
 
 const SIZES: Record<Paper, string> = {
-  a5: ":root{--width:148mm}@page{size:A5;margin:9mm 10mm}@media print{.paper{min-height:190mm}}",
+  a5: ":root{--width:148mm}@page{size:A5;margin:9mm 10mm 13mm}@media print{.paper{min-height:186mm}}",
   a4: ":root{--width:210mm}@page{size:A4;margin:15mm 18mm}@media print{html{font-size:11.5pt}.paper{min-height:265mm}.head,.foot,dt,thead th{font-size:10pt}.big{font-size:15pt}tbody .own{font-size:14pt}}",
 };
 
 const RULES = compactCss(style);
 const printStyle = (paper: Paper): string => RULES + SIZES[paper];
 
+/** Returns a text as a string of CSS: every sign but letters, digits and a few others is escaped, so that none ends the string or the style. */
+const cssText = (text: string): string =>
+  `"${text.replace(/[^\p{L}\p{M}\p{N} .,-]/gu, (sign) => `\\${sign.codePointAt(0)!.toString(16)} `)}"`;
+
+/** Names patient, doctor, code and the number of the sheet in the margin of each: sheets that were separated are found again. */
+function sheetStyle({ patient, doctor, code }: SignedContent): string {
+  const text = `${patient.name}, ${doctor.name}, ${shownCode(code)}`;
+  const font =
+    "font:7.5pt/1.2 Roboto,'Noto Sans','Noto Sans Telugu','Noto Sans Devanagari',sans-serif;vertical-align:top;padding-top:1.5mm";
+  return `@page{@bottom-left{content:${cssText(text)};${font}}@bottom-right{content:counter(page) "/" counter(pages);${font}}}`;
+}
+
 const SCRIPT = "let b=document.querySelector('button');b.hidden=false;b.onclick=()=>print()";
-export const PRINT_HEADERS = {
+const headersOf = (styles: readonly string[]) => ({
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex",
   "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": `default-src 'none'; style-src ${PAPERS.map((paper) => cspHash(printStyle(paper))).join(" ")}; script-src ${cspHash(SCRIPT)}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
-};
+  "Content-Security-Policy": `default-src 'none'; style-src ${styles.map(cspHash).join(" ")}; script-src ${cspHash(SCRIPT)}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+});
 
 function titleOf(content: SignedContent): string {
   if (content.kind === "prescription") return m.rx_title();
@@ -49,8 +61,14 @@ const inEnglish = <T>(work: () => T): T => withLanguage("en", work);
  * Returns the page for printing: the doctor's English, with the patient's language below each medicine and advice.
  * @param at.back the page that the link goes back to
  * @param at.url the address of this page: `?paper=a4` prints on A4
+ * @param headers more headers
  */
-export function printedPage(content: SignedContent, state: VisitDocumentState, at: { origin: string; back: string; url: string }): string {
+export function printedPage(
+  content: SignedContent,
+  state: VisitDocumentState,
+  at: { origin: string; back: string; url: string },
+  headers: Record<string, string> = {},
+): Response {
   const paper = PAPERS.find((one) => one === new URL(at.url).searchParams.get("paper")) ?? "a5";
   const other = paper === "a5" ? "a4" : "a5";
   const bar = `<nav class="bar"><a href="${escaped(at.back)}">${escaped(m.rx_back())}</a><button hidden>${escaped(m.rx_print())}</button><a href="?paper=${other}">${escaped(m.rx_paper({ size: other.toUpperCase() }))}</a></nav>`;
@@ -60,7 +78,9 @@ export function printedPage(content: SignedContent, state: VisitDocumentState, a
       ? ""
       : `<p class="void" role="alert">${escaped(state === "cancelled" ? m.rx_print_cancelled() : m.rx_print_superseded())}</p>`;
   const article = inEnglish(() => paperOf(content, at.origin));
-  return `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(m.ui_title({ page: title }))}</title><style>${printStyle(paper)}</style></head><body>${bar}<main><article class="paper" lang="en">${notice}${article}</article></main><script>${SCRIPT}</script></body></html>`;
+  const styles = [printStyle(paper), sheetStyle(content)];
+  const html = `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(m.ui_title({ page: title }))}</title>${styles.map((text) => `<style>${text}</style>`).join("")}</head><body>${bar}<main><article class="paper" lang="en">${notice}${article}</article></main><script>${SCRIPT}</script></body></html>`;
+  return new Response(html, { headers: { ...headersOf(styles), ...headers } });
 }
 
 function paperOf(content: SignedContent, origin: string): string {
@@ -110,7 +130,7 @@ function medicinesOf(content: PrescriptionContent): string {
       return `<tbody><tr>${name}${cells}</tr><tr><td colspan="7" class="own">${[sentence, words, brand].filter(Boolean).join("<br>")}</td></tr></tbody>`;
     })
     .join("");
-  // The head is repeated on each page: a long prescription names the patient there.
+  // The head is repeated on each page: a long prescription names the patient there too, because Firefox prints no text in margins.
   const name = content.lines.length > 4 ? `, ${content.patient.name}, ${formatDate(content.date)}` : "";
   return `<table><thead><tr><th scope="col"><span class="big">Rx</span> ${escaped(m.rx_medicine() + name)}</th>${heads}</tr></thead>${rows}</table>`;
 }

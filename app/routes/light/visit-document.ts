@@ -4,12 +4,12 @@ import { actorCtxOf, areaIn } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import type { Route } from "./+types/visit-document.ts";
-import { PRINT_HEADERS, printedPage } from "./prescription-html.ts";
+import { printedPage } from "./prescription-html.ts";
 
 /** Returns a signed prescription, certificate or order of the doctor or of the patient, for reading and printing. */
 export const loader = load(async ({ context, params: { id, documentId }, request }: Route.LoaderArgs) => {
   const { content, state } = await getOwnDocument(actorCtxOf(context), { visitId: id, documentId });
   const isDoctor = areaIn(context, "patient", "doctor") === "doctor";
   const back = isDoctor ? href("/doctor/visits/:id", { id }) : href("/patient/appointments/:id", { id });
-  return new Response(printedPage(content, state, { origin: env().appUrl.origin, back, url: request.url }), { headers: PRINT_HEADERS });
+  return printedPage(content, state, { origin: env().appUrl.origin, back, url: request.url });
 });

@@ -5,7 +5,7 @@ import { fileHeaders } from "#app/http/file-headers.server.ts";
 import { load } from "#app/http/load.server.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { PRINT_HEADERS, printedPage } from "../light/prescription-html.ts";
+import { printedPage } from "../light/prescription-html.ts";
 import { answerShare, SHARE_HEADERS } from "../light/share-html.ts";
 import type { Route } from "./+types/share-open.ts";
 
@@ -28,6 +28,6 @@ export const loader = load(({ context, params, request }: Route.LoaderArgs) => {
       return new Response(opened.bytes as Uint8Array<ArrayBuffer>, { headers: { ...fileHeaders(file), ...policy, ...SHARE_HEADERS } });
     }
     const at = { origin: env().appUrl.origin, back: `/s/${params.key}`, url: request.url };
-    return new Response(printedPage(opened.content, opened.state, at), { headers: { ...PRINT_HEADERS, ...SHARE_HEADERS } });
+    return printedPage(opened.content, opened.state, at, SHARE_HEADERS);
   });
 });
