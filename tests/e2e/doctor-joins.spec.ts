@@ -32,6 +32,17 @@ async function leave(page: Page) {
   await page.waitForURL("**/choose-role");
 }
 
+/** Opens each document of the case on the page: an approval needs them opened by this user. Ends on the case. */
+async function openDocuments(page: Page): Promise<void> {
+  const case_ = page.url();
+  const documents = await page.locator('a[href^="/documents/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+  for (const path of new Set(documents)) {
+    await page.goto(path);
+    await page.locator('img[src^="/files/"]').first().waitFor();
+  }
+  await page.goto(case_);
+}
+
 test("a new doctor becomes verified through a reviewer and an administrator, with bookable slots", async ({ page, server, hasJs }) => {
   const doctor = {
     email: hasJs ? "new.js@demo.test" : "new.nojs@demo.test",
@@ -120,6 +131,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await page.waitForURL("**/reviewer");
   await page.getByRole("link", { name }).first().click();
   await page.waitForURL("**/reviewer/cases/*");
+  await openDocuments(page);
   await expect(page.getByLabel("Matches")).toHaveCount(4);
   for (const matches of await page.getByLabel("Matches").all()) await matches.check();
   await page.getByRole("button", { name: "Approve for the hospital" }).click();
@@ -135,13 +147,7 @@ test("a new doctor becomes verified through a reviewer and an administrator, wit
   await page.waitForURL("**/admin");
   await page.goto(`/admin/doctors/${row!.id}`);
   await expect(page.getByLabel("Matches")).toHaveCount(4);
-  // An approval needs every document opened by this administrator.
-  const documents = await page.locator('a[href^="/documents/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
-  for (const path of new Set(documents)) {
-    await page.goto(path);
-    await page.locator('img[src^="/files/"]').first().waitFor();
-  }
-  await page.goto(`/admin/doctors/${row!.id}`);
+  await openDocuments(page);
   for (const matches of await page.getByLabel("Matches").all()) await matches.check();
   await page.getByRole("button", { name: "Approve doctor" }).click();
   await expect(page.getByText(`${name} is verified and in the directory.`).first()).toBeVisible();

@@ -1,5 +1,5 @@
 /** The reviewer pages in a browser, with JavaScript and without. */
-import { decisionFields, makeCase, makeHospital, makeReviewer } from "../factories/cases.ts";
+import { decisionFields, makeCase, makeHospital, makeReviewer, openDocuments } from "../factories/cases.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { DEMO } from "../setup/people.ts";
@@ -68,6 +68,7 @@ test("refuses to approve with an open or rejected document, and preserves the in
     await expectText(page, "This document is not accepted. Send the application back, or choose Matches.");
     await expectText(page, "Choose Matches or Ask again for this document.");
   }
+  await expectText(page, "Documents: 4, to ask again: 1, to decide: 2");
   await expect(page.getByLabel(/Reason for the doctor about: Identity/)).toHaveValue("Blurred.");
   await expect(page.getByRole("group", { name: "Decision on: Profile image" }).getByLabel("Matches")).toBeChecked();
   expect(await statusOf(server, it)).toBe("under review by hospital");
@@ -286,6 +287,8 @@ test("refuses the second of two windows that decide on a case", { tag: "@js" }, 
   const it = await waiting(server, "Dr. Two Windows");
   await logIn(DEMO.reviewer);
   await page.goto(`/reviewer/cases/${it.id}`);
+  const [viewer] = await server.sql<{ id: string }[]>`select id from users where email = ${DEMO.reviewer.email}`;
+  await openDocuments(server.db, viewer!.id, it.documents);
   const other = await page.context().newPage();
   await other.goto(`/reviewer/cases/${it.id}`);
   await other.request.post(`/reviewer/cases/${it.id}`, {

@@ -72,7 +72,7 @@ type Over = {
   /** Stores the documents, as small pictures. Default: rows only. */
   put?: (key: string, bytes: Buffer) => Promise<void>;
   approvedBy?: string;
-  /** Ids of administrators who have opened every document. */
+  /** Ids of reviewers and administrators who have opened every document. */
   openedBy?: string[];
   slots?: TestDoctor["slots"];
 };
@@ -148,9 +148,10 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
   return { ...doctor, documents: sent, seen: status === "draft" ? "" : submittedAt.toISOString(), numbers };
 }
 
-/** Records in the audit log that this administrator has opened these documents. */
+/** Records in the audit log that this user has opened these documents. */
 export async function openDocuments(db: Database, by: string, documents: { fileId: string }[]): Promise<void> {
-  const row = { actorId: by, actorRole: "admin" as const, action: "read-document", subjectType: "file" };
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, by));
+  const row = { actorId: by, actorRole: user!.role, action: "read-document", subjectType: "file" };
   await db.insert(auditLog).values(documents.map(({ fileId }) => ({ ...row, subjectId: fileId })));
 }
 

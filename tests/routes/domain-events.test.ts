@@ -248,7 +248,8 @@ describe("an appointment", () => {
 });
 
 describe("a doctor's registration and verification", () => {
-  const make = (over: Partial<Parameters<typeof makeCase>[1]> = {}) => makeCase(server.db, { key: DEMO_KEY, hospital: house, ...over });
+  const make = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
+    makeCase(server.db, { key: DEMO_KEY, hospital: house, openedBy: [as.reviewer.userId], ...over });
   const forAdmin = () =>
     make({ status: "pending admin approval", decided: "matches", approvedBy: as.reviewer.userId, openedBy: [as.admin.userId] });
   const decide = async (who: "reviewer" | "admin", it: TestCase, intent: "approve" | "send-back", how: "page" | "api") => {

@@ -12,7 +12,7 @@ describe("many cases, two reviewers", () => {
     const [a, b] = [await makeReviewer(server.db, ward), await makeReviewer(server.db, ward)];
     const [one, two] = [await loginAs(server, a), await loginAs(server, b)];
     const [first, second, last] = await Promise.all(
-      [9, 8, 7].map((days) => waiting({ hospital: ward, submittedAt: new Date(Date.now() - days * 86_400_000) })),
+      [9, 8, 7].map((days) => waiting({ hospital: ward, openedBy: [one.userId], submittedAt: new Date(Date.now() - days * 86_400_000) })),
     );
     const next = async (of: TestCase) => /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next application/.exec((await one.get(at(of))).text)?.[1];
     expect([await next(first!), await next(second!), await next(last!)]).toEqual([at(second!), at(last!), at(first!)]);
@@ -162,6 +162,7 @@ describe("a case", () => {
     const page = readable(answer.text);
     expect(page).toContain("This document is not accepted. Send the application back, or choose Matches.");
     expect(page).toContain("Choose Matches or Ask again for this document.");
+    expect(page).toContain("Documents: 4, to ask again: 1, to decide: 1");
     expect(valuesOf(answer.text)).toMatchObject({
       "documents[0].decision": "matches",
       "documents[1].decision": "ask-again",
@@ -314,7 +315,7 @@ describe("other users", () => {
     expect((await gone.post(at(it), decisionFields(it, "approve", ["matches"]))).status).toBe(404);
   });
   it("an administrator reads the documents, and each read is logged", async () => {
-    const it = await waiting();
+    const it = await waiting({ openedBy: [] });
     expect((await admin.get(`/documents/${it.documents[2]!.id}`)).status).toBe(200);
     expect((await admin.get(`/files/${it.documents[2]!.fileId}`)).status).toBe(200);
     const rows =

@@ -24,7 +24,8 @@ beforeAll(async () => {
   admin = await makeAdmin(db);
 });
 
-export const waiting = (over: Partial<Parameters<typeof makeCase>[1]> = {}) => makeCase(db, { key: key(), hospital: house, ...over });
+export const waiting = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
+  makeCase(db, { key: key(), hospital: house, openedBy: [reviewer.userId], ...over });
 export const approved = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
   waiting({ status: "pending admin approval", decided: "matches", approvedBy: reviewer.userId, openedBy: [admin.userId], ...over });
 export const statusOf = async (of: TestCase) =>

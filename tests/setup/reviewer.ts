@@ -25,7 +25,7 @@ const put = async (key: string) => {
   writeFileSync(path, picture);
 };
 export const waiting = (over: Partial<Parameters<typeof makeCase>[1]> = {}) =>
-  makeCase(server.db, { key: DEMO_KEY, hospital: house, put, ...over });
+  makeCase(server.db, { key: DEMO_KEY, hospital: house, put, openedBy: [reviewer.userId, colleague.userId], ...over });
 export const at = (of: { id: string }) => `/reviewer/cases/${of.id}`;
 export const dataUrl = (path: string) => path.replace(/(\?|$)/, ".data$1");
 export const statusOf = async (of: TestCase) => (await server.sql`select registration_status s from doctors where id = ${of.id}`)[0]?.s;

@@ -244,6 +244,7 @@ describe("reading", () => {
     const { storage } = ctx().integrations;
     const pictures: Buffer[] = [];
     const it = await waiting({
+      openedBy: [],
       put(name, bytes) {
         pictures.push(bytes);
         return storage.put(name, bytes, "image/jpeg");

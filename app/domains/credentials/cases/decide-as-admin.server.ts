@@ -5,8 +5,7 @@ import { removeDiscarded } from "#app/domains/platform/files/discard-files.serve
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { CaseDecision } from "./case-decision.schema.ts";
-import { decide, refuseMoved, seenOf } from "./decide-for-hospital.server.ts";
-import { listCaseDocuments } from "./documents-of-case.server.ts";
+import { decide, refuseMoved } from "./decide-for-hospital.server.ts";
 import { lockCase, refuseOwnCase, refuseSamePerson } from "./ownership.server.ts";
 
 /**
@@ -32,19 +31,9 @@ export async function decideAsAdmin(ctx: Ctx<Actor>, input: CaseDecision & { doc
         ? await tx.db.select({ status: hospitals.status }).from(hospitals).where(eq(hospitals.id, found.hospitalId))
         : [];
       if (hospital?.status !== "active") throw new DomainError("conflict", m.admin_hospital_unconfirmed());
-      if (input.seen === seenOf(found)) await refuseUnopened(tx, input, found.id);
     }
     return { name: found.name, discarded: await decide(tx, found, input, { approve: "approve", "send-back": "reject" }) };
   });
   await removeDiscarded(ctx, discarded);
   return name;
-}
-
-/** @throws DomainError("invalid") at each document that the acting administrator has not opened */
-async function refuseUnopened(tx: Ctx<Actor>, input: CaseDecision, doctorId: string): Promise<void> {
-  const unopened = (await listCaseDocuments(tx, doctorId)).filter(({ opened }) => !opened);
-  const fields = Object.fromEntries(
-    unopened.map(({ id }) => [`documents[${input.documents.findIndex((d) => d.id === id)}].decision`, [m.admin_unopened()]]),
-  );
-  if (unopened.length) throw new DomainError("invalid", m.admin_open_all(), { fields });
 }

@@ -5,6 +5,7 @@ import type { DiscardedFile } from "#app/domains/platform/files/discard-files.se
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { CaseDecision } from "./case-decision.schema.ts";
+import type { CaseDocument } from "./case-file.ts";
 import { recordDecisions } from "./documents-of-case.server.ts";
 import { moveCase } from "./move-case.server.ts";
 import { type LockedCase, lockCase, refuseOwnCase } from "./ownership.server.ts";
@@ -12,8 +13,8 @@ import { canVerify, VERIFICATION_ACTIONS, type VerificationAction } from "./veri
 import { statusWord } from "./words.ts";
 
 /**
- * Decides for the hospital as a reviewer: approves when every document matches, rejects with reasons, or only stores the
- * decisions. Idempotent.
+ * Decides for the hospital as a reviewer: approves when this reviewer has opened every document and each matches, rejects with
+ * reasons, or only stores the decisions. Idempotent.
  * @returns the doctor's name
  * @throws DomainError("not-found" | "forbidden" | "conflict" | "invalid")
  */
@@ -53,7 +54,10 @@ export async function decide(
   await refuseOwnCase(tx, found);
   const documents = await recordDecisions(tx, found.id, input.documents, { whole: true, final: input.intent !== "save" });
   if (input.intent === "save") return [];
-  if (input.intent === "approve" && documents.length === 0) throw new DomainError("invalid", m.cases_no_documents());
+  if (input.intent === "approve") {
+    if (documents.length === 0) throw new DomainError("invalid", m.cases_no_documents());
+    refuseUnopened(documents, input);
+  }
   const reasons = documents.flatMap((d) => (d.decision === "ask-again" && d.reason ? [{ kind: d.kind, reason: d.reason }] : []));
   return moveCase(tx, {
     doctorId: found.id,
@@ -61,6 +65,15 @@ export async function decide(
     note: input.note,
     reasons: input.intent === "approve" ? [] : reasons,
   });
+}
+
+/** @throws DomainError("invalid") at each document that the acting user has not opened */
+function refuseUnopened(documents: CaseDocument[], input: CaseDecision): void {
+  const unopened = documents.filter(({ opened }) => !opened);
+  const fields = Object.fromEntries(
+    unopened.map(({ id }) => [`documents[${input.documents.findIndex((d) => d.id === id)}].decision`, [m.cases_unopened()]]),
+  );
+  if (unopened.length) throw new DomainError("invalid", m.cases_open_all(), { fields });
 }
 
 /** Throws if another user decided first. @throws DomainError("forbidden" | "conflict") */

@@ -162,7 +162,7 @@ describe("at once", () => {
     for (let round = 0; round < 5; round++) {
       const pending = await makeHospital(db, { status: "pending" });
       const itsReviewer = await makeReviewer(db, pending);
-      const it = await waiting({ hospital: pending });
+      const it = await waiting({ hospital: pending, openedBy: [itsReviewer.userId] });
       const done = await outcome([
         decideForHospital(ctx(itsReviewer), decision(it, "approve")),
         refuseHospital(ctx(admin), { id: pending.id, reason: "It is a shop." }),

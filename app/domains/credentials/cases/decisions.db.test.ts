@@ -108,6 +108,18 @@ describe("for the hospital", () => {
       expect(await codeOf(decideForHospital(ctx(reviewer), { ...decision(it, "approve"), doctorId: id }))).toBe("not-found");
     expect(await statusOf(it)).toBe("under review by hospital");
   });
+  test("refuses to approve before this reviewer has opened every document, and stores nothing", async () => {
+    const it = await waiting({ openedBy: [stranger.userId] });
+    await openDocuments(db, reviewer.userId, it.documents.slice(1));
+    await expect(decideForHospital(ctx(reviewer), decision(it, "approve"))).rejects.toMatchObject({
+      code: "invalid",
+      fields: { "documents[0].decision": ["Open this document first."] },
+    });
+    expect(await db.$count(doctorDocuments, and(eq(doctorDocuments.doctorId, it.id), eq(doctorDocuments.decision, "matches")))).toBe(0);
+    expect(await statusOf(it)).toBe("under review by hospital");
+    await openDocuments(db, reviewer.userId, it.documents.slice(0, 1));
+    expect(await codeOf(decideForHospital(ctx(reviewer), decision(it, "approve")))).toBe("done");
+  });
   test("refuses a doctor who reviews under another account with the same phone", async () => {
     const it = await waiting();
     await db.execute(`update users set phone = '${it.phone}' where id = '${reviewer.userId}'`);

@@ -15,7 +15,8 @@ beforeEach(async () => {
   house = await makeHospital(db);
   [first, second] = [await makeReviewer(db, house), await makeReviewer(db, house)];
 });
-const make = (over: Parameters<typeof waiting>[0] = {}) => waiting({ hospital: house, submittedAt: start, ...over });
+const make = (over: Parameters<typeof waiting>[0] = {}) =>
+  waiting({ hospital: house, submittedAt: start, openedBy: [first.userId], ...over });
 const noticesOf = async (userId: string, about: TestCase) =>
   (
     await sql`select kind from notifications where user_id = ${userId} and target_path like ${`%${about.id}`} and kind <> 'case-waiting' order by created_at`

@@ -65,7 +65,6 @@ export function DocumentRow({
   now,
   inputs,
   version,
-  mustOpen = false,
 }: {
   document: CaseDocument;
   file: Compared;
@@ -74,8 +73,6 @@ export function DocumentRow({
   inputs?: Inputs;
   /** Version of the decision that the user has seen. */
   version?: string;
-  /** Shows whether the viewer has opened it: they may approve only opened documents. */
-  mustOpen?: boolean;
 }) {
   const word = documentWord(document.kind);
   return (
@@ -100,7 +97,7 @@ export function DocumentRow({
           <>
             <input type="hidden" name={inputs.id.name} value={document.id} />
             <input type="hidden" name={inputs.version.name} value={version} />
-            <HospitalDecision document={document} mustOpen={mustOpen} />
+            <HospitalDecision document={document} mustOpen />
             <DecisionInputs word={word} inputs={inputs} />
             <DecidedBy document={document} />
           </>
@@ -163,7 +160,7 @@ function DecisionInputs({ word, inputs: { decision, reason } }: { word: string; 
   );
 }
 
-/** The hospital's decision, next to the administrator's own, and whether the administrator has opened the document. */
+/** The hospital's decision, next to the administrator's own. `mustOpen`: also whether the viewer, who may approve only opened documents, has opened it. */
 export function HospitalDecision({
   document: { hospitalDecidedBy, hospitalDecidedAt, opened },
   mustOpen = false,

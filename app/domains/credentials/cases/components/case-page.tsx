@@ -103,12 +103,14 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
       note: "",
     },
   });
-  const [again, setAgain] = useState(() => file.documents.filter((d) => d.decision === "ask-again").length);
+  const inputs = fields.documents.getFieldList();
+  const [decisions, setDecisions] = useState(() => inputs.map((input) => String(input.getFieldset().decision.initialValue ?? "")));
+  const again = decisions.filter((decision) => decision === "ask-again").length;
   const changed = useRef(false);
-  const count = (event: FormEvent<HTMLFormElement>) => {
+  const readDecisions = (event: FormEvent<HTMLFormElement>) => {
     changed.current = true;
-    const values = [...new FormData(event.currentTarget)];
-    setAgain(values.filter(([name, value]) => name.endsWith(".decision") && value === "ask-again").length);
+    const data = new FormData(event.currentTarget);
+    setDecisions(inputs.map((input) => String(data.get(input.getFieldset().decision.name) ?? "")));
   };
   // Saves the decisions before a link to a document, a number or another case is followed.
   const formId = form.id;
@@ -124,7 +126,6 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     return () => document.removeEventListener("click", saveFirst, true);
   }, [base, formId]);
   const hydrated = useHydrated();
-  const inputs = fields.documents.getFieldList();
   const approve = (
     <SubmitButton
       key="approve"
@@ -151,7 +152,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     </SubmitButton>
   );
   return (
-    <Form form={form} onChange={count} className="mt-7">
+    <Form form={form} onChange={readDecisions} className="mt-7">
       <input type="hidden" name="case" value={file.id} />
       <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
       <TwoColumns>
@@ -174,7 +175,6 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
                       now={now}
                       inputs={field}
                       version={versionOf(document)}
-                      mustOpen={viewer.role === "admin"}
                     />
                   )
                 );
@@ -188,7 +188,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
             <h2 id="h-two" className="mb-3">
               {m.cases_two_decide()}
             </h2>
-            <CaseTrail file={file} viewer={viewer} />
+            <CaseTrail file={file} viewer={viewer} decisions={decisions} />
             {again > 0 && (
               <Note tone="warn" className="text-sm">
                 {again === 1 ? m.cases_one_again() : m.cases_many_again({ count: String(again) })}

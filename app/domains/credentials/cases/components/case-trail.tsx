@@ -33,13 +33,15 @@ export const actorWord = (event: { by: string | null; byRole: keyof typeof ROLE 
 
 export const instantWords = (at: Date) => `${formatDay(todayInIndia(at))}, ${formatTime(timeInIndia(at))}`;
 
-/** The events of a case in order, and the next steps. `children`: about the current step. */
+/** The events of a case in order, and the next steps. `decisions`: one for each document, when the page has newer ones than the case. */
 export function CaseTrail({
   file,
   viewer,
+  decisions = file.documents.map((d) => d.decision),
 }: {
   file: Pick<CaseFile, "events" | "status" | "documents">;
   viewer: { id: string; role: string };
+  decisions?: string[];
 }) {
   const { events, status } = file;
   const steps: { word: string; now: boolean }[] = [];
@@ -59,7 +61,7 @@ export function CaseTrail({
       {steps.map(({ word, now }) => (
         <TrailStep key={word} state={now ? "now" : "todo"} icon={now ? "circle-alert" : "clock"}>
           <b>{word}</b>
-          <p className="text-sm text-ink-soft">{now ? countWords(file.documents) : m.cases_step_waits()}</p>
+          <p className="text-sm text-ink-soft">{now ? countWords(decisions) : m.cases_step_waits()}</p>
         </TrailStep>
       ))}
     </ol>
@@ -86,10 +88,11 @@ function Happened({ event, mine }: { event: CaseEvent; mine: boolean }) {
   );
 }
 
-function countWords(documents: CaseFile["documents"]): string {
-  const count = String(documents.length);
-  const again = documents.filter((d) => d.decision === "ask-again").length;
-  const open = documents.filter((d) => d.decision === "undecided").length;
+function countWords(decisions: string[]): string {
+  const count = String(decisions.length);
+  const again = decisions.filter((d) => d === "ask-again").length;
+  const open = decisions.filter((d) => d !== "ask-again" && d !== "matches").length;
+  if (again && open) return m.cases_step_count_both({ count, again: String(again), open: String(open) });
   if (again) return m.cases_step_count_again({ count, again: String(again) });
   return open ? m.cases_step_count_open({ count, open: String(open) }) : m.cases_step_count({ count });
 }
