@@ -39,14 +39,17 @@ export type NadiForm = SummedForm & { onSubmit?: (event: FormEvent<HTMLFormEleme
  * @param options.id stable and unique on the page; ids of fields are `${id}-${name}`
  * @param options.lastResult result of the action (`FormAnswer.result`)
  * @param options.defaultValue initial values
+ * @param options.isDraft the page stores the input as a draft: a success after a refusal does not reset the form, because the user may
+ * have typed more since
  */
 export function useNadiForm<Schema extends Values>(options: {
   id: string;
   lastResult?: SubmissionResult<string[]> | null | undefined;
   defaultValue?: { [Key in keyof Schema]?: unknown } | undefined;
+  isDraft?: boolean;
 }): [NadiForm, { [Key in keyof Schema]-?: Field }] {
-  const { id, lastResult, defaultValue } = options;
-  useAnswer(id, lastResult);
+  const { id, lastResult, defaultValue, isDraft = false } = options;
+  useAnswer(id, lastResult, isDraft);
   const initialValue: Values = lastResult?.initialValue ?? defaultValue ?? {};
   const allErrors: Record<string, string[]> = {};
   for (const [name, errors] of Object.entries(lastResult?.error ?? {})) if (errors) allErrors[name] = errors;
@@ -63,15 +66,15 @@ export function useNadiForm<Schema extends Values>(options: {
   return [{ id, status: lastResult?.status, initialValue, errors: allErrors[""], allErrors }, fields as never];
 }
 
-/** Moves the focus to the errors of a response, and resets the form after one without errors. */
-export function useAnswer(id: string, lastResult: SubmissionResult<string[]> | null | undefined): void {
+/** Moves the focus to the errors of a response, and resets the form after one without errors, except a draft. */
+export function useAnswer(id: string, lastResult: SubmissionResult<string[]> | null | undefined, isDraft = false): void {
   const answered = useRef(false);
   useEffect(() => {
     // A later submission succeeded (perhaps with a redirect to this page): reset the errors of the earlier one.
-    if (answered.current && !lastResult) (document.getElementById(id) as HTMLFormElement | null)?.reset();
+    if (answered.current && !lastResult && !isDraft) (document.getElementById(id) as HTMLFormElement | null)?.reset();
     if (lastResult?.status === "error") focusSummary(id);
     answered.current = Boolean(lastResult);
-  }, [id, lastResult]);
+  }, [id, lastResult, isDraft]);
   useEffect(() => {
     // A select that is reset to "" is blank: choose its first option, the placeholder.
     for (const select of document.getElementById(id)?.querySelectorAll("select") ?? [])

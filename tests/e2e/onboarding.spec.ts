@@ -122,6 +122,26 @@ test("input and uploads survive an invalid image, new rows, a city and a reload"
   await expect(page.getByText("Received")).toHaveCount(1);
 });
 
+test("an upload after a refused submit resets no field, also none typed during the upload @js", async ({ page, server }) => {
+  const doctor = await asNewDoctor(page, server);
+  await doctor.post("/hospital-form", manualHospital());
+  await page.goto("/doctor-verification");
+  await page.getByLabel("Primary specialization").fill("Cardiologist");
+  await next(page, "Banking Information").click();
+  await expect(page.locator(".err", { hasText: "Profile image is required" })).toBeVisible();
+  await page.getByLabel("Category").selectOption("Cardiology");
+  const about = page.getByLabel("About", { exact: true });
+  await page.route("**/doctor-verification.data*", async (route) => {
+    if (route.request().method() === "POST") await about.pressSequentially("Typed while the picture is sent.");
+    await route.fallback();
+  });
+  await page.locator("input[type=file][name=profileImage]").setInputFiles(await image("me.jpg"));
+  await expect(page.getByText("Received")).toHaveCount(1);
+  await expect(page.getByLabel("Category")).toHaveValue("Cardiology");
+  await expect(about).toHaveValue("Typed while the picture is sent.");
+  await expect(page.getByLabel("Primary specialization")).toHaveValue("Cardiologist");
+});
+
 test("the status page follows the case: waiting, sent back, open again, verified", async ({ page, server, hasJs }) => {
   const doctor = await asNewDoctor(page, server);
   await fillTwoSteps(doctor, { hospital: manualHospital(), professional: professional(), pictures: await allPictures() });

@@ -151,7 +151,7 @@ type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeo
 export default function DoctorVerification({ loaderData, actionData }: Route.ComponentProps) {
   const { version, page, rejected, correction, documents, values, stored, today } = loaderData;
   const result = actionData?.result;
-  const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values });
+  const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values, isDraft: true });
   const turn = useRef<HTMLInputElement>(null);
   useAutosave("professional", turn);
   // After a refusal the form has the posted values, also when another tab's version was stored.
