@@ -8,6 +8,7 @@ import { LinkButton } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Drawing, Illustration } from "./illustration.tsx";
 import { Leafy } from "./pieces.tsx";
+import { useSpokenTime } from "./use-spoken-time.ts";
 
 /** Drawings of empty states in `public/faces`. They load after the text, and dark mode is in the files. */
 export const EMPTY_DRAWINGS = [
@@ -87,19 +88,38 @@ export function ConfirmCard({
 
 /**
  * A countdown without JavaScript. `<Seconds left={…}/>` inside shows the time left; elements with `animate-after` become available at its
- * end. A new `key` restarts it.
+ * end. A new `key` restarts it. With scripts, screen readers say each whole minute, the last 30 and 10 seconds, and `over` at the end.
  */
-export function Countdown({ left, className, children, ...rest }: { left: number; className?: string; id?: string; children: ReactNode }) {
+export function Countdown({
+  left,
+  over = "",
+  className,
+  children,
+  ...rest
+}: {
+  left: number;
+  over?: string;
+  className?: string;
+  id?: string;
+  children: ReactNode;
+}) {
+  const seconds = Math.max(0, Math.ceil(left));
+  const spoken = useSpokenTime(seconds, over);
   return (
-    <div {...rest} className={className} style={{ "--left": Math.max(0, Math.ceil(left)) } as CSSProperties}>
+    <div {...rest} className={className} style={{ "--left": seconds } as CSSProperties}>
       {children}
+      <span className="sr-only" role="status">
+        {spoken}
+      </span>
     </div>
   );
 }
-/** The number is in the HTML too, for browsers without CSS animations. */
+/** The number is in the HTML too, for browsers without CSS animations. Screen readers read the one that goes on. */
 export const Seconds = ({ left }: { left: number }) => (
   <span className="num animate-secs [counter-reset:t_var(--t)] after:content-[counter(t)]">
-    <i className="absolute [clip-path:inset(50%)]">{Math.max(0, Math.ceil(left))}</i>
+    <i aria-hidden="true" className="absolute [clip-path:inset(50%)]">
+      {Math.max(0, Math.ceil(left))}
+    </i>
   </span>
 );
 

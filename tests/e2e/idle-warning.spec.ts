@@ -1,4 +1,5 @@
 /** The warning before an idle session ends: a banner with JavaScript, a sentence without. */
+import { newPhone, typed } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -31,4 +32,22 @@ test("warns a reviewer two minutes before, and extends the session", async ({ pa
   } finally {
     server.clock.set(0);
   }
+});
+
+test("tells a screen reader of the wait for a code each minute and shortly before its end", async ({ page, hasJs }) => {
+  test.skip(!hasJs, "the text is written by a script");
+  await page.clock.install();
+  await page.goto("/dual-patient");
+  await page.getByLabel("Mobile number").fill(typed(newPhone()));
+  await page.getByRole("button", { name: "Send code" }).click();
+  const spoken = page.getByRole("status").filter({ hasText: / left$/ });
+  await expect(page.getByRole("heading", { name: "Enter the 6-digit code" })).toBeVisible();
+  const said: string[] = [];
+  for (let second = 0; second < 300 && said.at(-1) !== "10 seconds left"; second++) {
+    await page.clock.runFor(1_000);
+    const [text = ""] = await spoken.allTextContents();
+    if (text && said.at(-1) !== text) said.push(text);
+  }
+  expect(said.slice(-2)).toEqual(["30 seconds left", "10 seconds left"]);
+  for (const text of said.slice(0, -2)) expect(text).toMatch(/^\d minutes? left$/);
 });

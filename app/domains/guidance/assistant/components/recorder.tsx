@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { spokenTime } from "#app/ui/use-spoken-time.ts";
 import { MAX_RECORDING } from "../talk.ts";
 import { toWav } from "../to-wav.ts";
 
@@ -105,6 +106,9 @@ export function Recorder({
     <span ref={running} className="row min-h-target flex-1 justify-between" data-recording>
       <span role="timer" className="num">
         {m.assistant_recording({ time: clockOf(seconds) })}
+      </span>
+      <span className="sr-only" role="status">
+        {spokenTime(LIMIT - seconds)}
       </span>
       <Button size="sm" onClick={() => recorder.current?.stop()}>
         {m.assistant_record_stop()}

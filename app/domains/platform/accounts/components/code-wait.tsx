@@ -41,7 +41,7 @@ export function CodeWait({ left, resendIn, other, children }: CodeWaitProps) {
   const open = resendIn === 0;
   useReloadAt(left);
   return (
-    <Countdown key={resendIn} left={resendIn} className="mt-5">
+    <Countdown key={resendIn} left={resendIn} over={m.accounts_resend_open()} className="mt-5">
       {!open && (
         <p className="row">
           <Icon name="hourglass" small />

@@ -6,6 +6,8 @@ import { Note } from "#app/ui/pieces.tsx";
 
 /** Seconds before the end at which the page warns. */
 const WARN = 120;
+/** Seconds before the end at which it warns again. */
+const SOON = 60;
 /** How often the page asks the server during the warning, because another tab may be in use. */
 const RECHECK_MS = 15_000;
 /** Browsers fire timers of more than 24 days immediately. */
@@ -26,7 +28,7 @@ async function secondsLeft(method: "GET" | "POST"): Promise<number | null> {
  * a note shows a limit of an hour or less. `left`: seconds at the time of the response.
  */
 export function IdleWarning({ left, minutes }: { left: number; minutes: number }) {
-  const [state, setState] = useState<"quiet" | "warn" | "over">("quiet");
+  const [state, setState] = useState<"quiet" | "warn" | "soon" | "over">("quiet");
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
@@ -37,7 +39,7 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
     const look = async () => {
       const now = await secondsLeft("GET");
       if (isGone) return;
-      if (now !== null) setState(now <= 0 ? "over" : now <= WARN ? "warn" : "quiet");
+      if (now !== null) setState(now <= 0 ? "over" : now <= SOON ? "soon" : now <= WARN ? "warn" : "quiet");
       if (now === null || now > 0) wait(now !== null && now > WARN ? (now - WARN) * 1000 + 500 : RECHECK_MS);
     };
     // Timers do not run while a device sleeps.
@@ -68,8 +70,8 @@ export function IdleWarning({ left, minutes }: { left: number; minutes: number }
       >
         {state !== "quiet" && (
           <Note tone="warn" icon="clock" className="shadow-float">
-            <p>{state === "warn" ? m.accounts_idle_warning() : m.accounts_idle_over()}</p>
-            {state === "warn" && (
+            <p>{state === "over" ? m.accounts_idle_over() : state === "soon" ? m.accounts_idle_soon() : m.accounts_idle_warning()}</p>
+            {state !== "over" && (
               <Button size="sm" className="mt-2" onClick={() => void stay()}>
                 {m.accounts_idle_stay()}
               </Button>

@@ -14,7 +14,7 @@ export const waitSecondsOf = (detail: unknown): number =>
 export function SendWait({ wait, answer, children }: { wait: number; answer: unknown; children: ReactNode }) {
   if (wait === 0) return children;
   return (
-    <Countdown key={JSON.stringify(answer)} left={wait} className="mt-5">
+    <Countdown key={JSON.stringify(answer)} left={wait} over={m.accounts_send_open()} className="mt-5">
       <p className="row">
         <Icon name="hourglass" small />
         <span>
