@@ -258,7 +258,7 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
     hidden: "cityId createdAt id unclaimedSince updatedAt",
     emptied: "accuracy cityId dateOfBirth gender latitude longitude name noAllergiesOn photoFileId placeSource unclaimedSince",
   },
-  consents: { shown: "at id language notice", hidden: "userId" },
+  consents: { shown: "at channel id language notice", hidden: "userId" },
   sessions: { shown: "createdAt expiresAt ip lastSeenAt userAgent", hidden: "city id kind provenAt provenBy tokenHash unsentForm userId" },
   calendar_feeds: { shown: "", hidden: "createdAt key keyHash userId" },
   push_subscriptions: { shown: "address createdAt id lastSentAt userAgent", hidden: "endpointHash sessionHash userId" },
@@ -331,7 +331,10 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
     hidden: "answerer doctorId hospitalId memberId patientId state waitingSince",
   },
   inbound_messages: { shown: "content id kind sentAt threadId", hidden: "answeredAt hospitalId pressed provider providerId receivedAt" },
-  outbound_messages: { shown: "content createdAt id state threadId", hidden: "formKey hospitalId memberId providerId sentAt template" },
+  outbound_messages: {
+    shown: "content createdAt id state threadId",
+    hidden: "formKey hospitalId memberId providerId segments sentAt template",
+  },
   waitlist_entries: {
     shown:
       "appointmentId createdAt endReason endedAt fromDate id parts patientAge patientBirthDate patientGender patientName patientPhone sms state untilDate",

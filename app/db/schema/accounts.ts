@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LANGUAGES } from "../../lib/language.ts";
+import { MESSAGE_CHANNELS } from "../../lib/vocabulary.ts";
 import { at, createdAt, id, sealedText } from "./columns.ts";
 import { hidden, LAW, ofNoPatient, ofPatients, shown } from "./policy.ts";
 
@@ -127,16 +128,22 @@ export const consents = pgTable(
     /** The version of the notice: the day from which it is shown. */
     notice: date({ mode: "string" }).notNull(),
     language: text({ enum: LANGUAGES }).notNull(),
+    /** The notice was linked in a message that the user answered. null: it stood on the page of the login. */
+    channel: text({ enum: MESSAGE_CHANNELS }),
     at: at().notNull(),
   },
-  (t) => [uniqueIndex("consents_once").on(t.userId, t.notice), check("consents_language", sql`${t.language} in ('en', 'te', 'hi')`)],
+  (t) => [
+    uniqueIndex("consents_once").on(t.userId, t.notice),
+    check("consents_language", sql`${t.language} in ('en', 'te', 'hi')`),
+    check("consents_channel", sql`${t.channel} in ('sms', 'whatsapp')`),
+  ],
 );
 ofPatients(consents, {
   section: "consents",
   owner: "userId",
   may: ["SELECT", "INSERT"],
   stays: {
-    ...shown("id notice language at"),
+    ...shown("id notice language channel at"),
     ...hidden("userId"),
   },
   why: LAW.consent,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LANGUAGES } from "../../lib/language.ts";
 import { ANSWERERS, MESSAGE_CHANNELS, MESSAGE_STATES } from "../../lib/vocabulary.ts";
 import { users } from "./accounts.ts";
@@ -110,6 +110,8 @@ export const outboundMessages = pgTable(
     content: sealedJson<Record<string, unknown>>().notNull(),
     /** The name of its text (integrations/sms/reply-templates.ts), for statistics. */
     template: text().notNull(),
+    /** What an SMS costs. */
+    segments: integer().notNull().default(1),
     /** The form of a member that is sent twice adds one message. */
     formKey: text(),
     state: text({ enum: MESSAGE_STATES }).notNull().default("queued"),
@@ -130,7 +132,7 @@ ofPatients(outboundMessages, {
   owner: { by: "threadId", of: messageThreads },
   removed: {
     ...shown("id state createdAt"),
-    ...hidden("memberId hospitalId template formKey providerId sentAt"),
+    ...hidden("memberId hospitalId template segments formKey providerId sentAt"),
     threadId: "conversationId",
     content: "message",
   },

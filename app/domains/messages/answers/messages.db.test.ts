@@ -1,10 +1,12 @@
 /** Messages of phones against the database: what they book, change and are told. */
 import { randomUUID } from "node:crypto";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   appointments,
   auditLog,
+  consents,
+  familyMembers,
   inboundMessages,
   messageThreads,
   outboundMessages,
@@ -18,11 +20,14 @@ import { opened } from "#app/db/sealed.server.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
 import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
+import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
 import { transact } from "#app/domains/context.server.ts";
+import { NOTICE } from "#app/domains/platform/accounts/privacy-notice.ts";
 import { sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
 import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
@@ -137,8 +142,32 @@ describe("booking", () => {
     const lakshmi = await makePatient(db, { name: "Lakshmi Devi" });
     const from: Phone = { phone: lakshmi.phone, channel: "sms" };
     await db.update(patients).set({ dateOfBirth: "1990-01-01", gender: "female" }).where(eq(patients.id, lakshmi.id));
-    const [text] = await bookBy(from, noon, "Lakshmi Devi");
-    expect(text).toContain("Request sent: Lakshmi");
+    const [text] = await bookBy(from, noon, "lakshmi  DEVI");
+    expect(text).toContain("Request sent: lakshmi");
+  });
+  it("asks for the age where the account knows two patients of the name", async () => {
+    const lakshmi = await makePatient(db, { name: "Lakshmi Devi" });
+    const known = { dateOfBirth: "1990-01-01", gender: "female" as const };
+    await db.update(patients).set(known).where(eq(patients.id, lakshmi.id));
+    await db.insert(familyMembers).values({ ...known, patientId: lakshmi.id, name: "Lakshmi devi", relation: "daughter" });
+    const [text] = await bookBy({ phone: lakshmi.phone, channel: "sms" }, noon, "Lakshmi Devi");
+    expect(text).toContain("How old is Lakshmi");
+  });
+  it("stores the consent with its channel and language: the question for the name links the notice", async () => {
+    const lakshmi = phoneOf("whatsapp");
+    await write(lakshmi, word, noon);
+    await write(lakshmi, "TELUGU", later(1));
+    await write(lakshmi, word, later(2));
+    expect(await write(lakshmi, "1", later(3))).toEqual([expect.stringContaining("/patient/terms")]);
+    const owner = async () => (await threadOf(lakshmi)).patientId;
+    expect(await owner()).toBeNull();
+    await write(lakshmi, "Lakshmi Devi 34 F", later(4));
+    await bookBy(lakshmi, later(5), "Ravi 8 M");
+    const rows = await db
+      .select()
+      .from(consents)
+      .where(eq(consents.userId, (await owner())!));
+    expect(rows).toMatchObject([{ notice: NOTICE, language: "te", channel: "whatsapp", at: later(4) }]);
   });
   it("cancels what was just booked, and offers it to the next patient", async () => {
     const lakshmi = phoneOf();
@@ -183,12 +212,29 @@ describe("reminders and offers", () => {
         .where(and(eq(appointments.patientId, waiting.id), eq(appointments.time, "10:00"))),
     ).toMatchObject([{ status: "pending" }]);
   });
-  it("says that an offer has lapsed", async () => {
-    const rehana = phoneOf();
-    await write(rehana, word, noon);
-    const waiting = await makePatient(db, { phone: rehana.phone });
-    const params = { date: day, time: "10:00" };
-    expect(await pushQuestion(ctx(null, later(60)), rehana.phone, { userId: waiting.id, kind: "waitlist-offer", params })).toBe("none");
+  it("sends no offer that lapsed while the provider was down, and says so to a late answer", async () => {
+    const [lakshmi, rehana] = [phoneOf(), phoneOf()];
+    await bookBy(lakshmi);
+    for (const time of ["10:30", "11:00"]) await makeVisit(db, { patient: await makePatient(db), doctor }, { date: day, time });
+    await write(rehana, "WHEN", later(3));
+    const waiting = await makePatient(db, { name: "Rehana", phone: rehana.phone });
+    await joinWaitlist(ctx(waiting.actor, later(4)), {
+      ...{ doctorId: doctor.id, date: day, practiceId: undefined, appointment: undefined, who: "me", name: undefined },
+      ...{ age: 40, gender: "female", days: 0, parts: [], sms: true },
+    });
+    await write(lakshmi, "2", later(5));
+    const offered = { userId: waiting.id, kind: "waitlist-offer", params: { date: day, time: "10:00" } };
+    expect(await pushQuestion(ctx(null, later(6)), rehana.phone, offered)).toBe("sent");
+    const ofRehana = and(eq(outboundMessages.threadId, (await threadOf(rehana)).id), like(outboundMessages.template, "reply-offer%"));
+    const [offer] = await db.select({ id: outboundMessages.id }).from(outboundMessages).where(ofRehana);
+    const base = ctx(null, later(7));
+    const down = { send: () => Promise.reject(new DomainError("unavailable")) };
+    await expect(sendMessage({ ...base, integrations: { ...base.integrations, sms: down } }, offer!.id)).rejects.toThrow();
+    await settleAllWaitlists(ctx(null, later(60 * 20)));
+    await sendMessage(ctx(null, later(60 * 20)), offer!.id);
+    expect(await db.select().from(outboxMessages).where(eq(outboxMessages.to, rehana.phone))).toEqual([]);
+    expect(await write(rehana, "1", later(60 * 20 + 1))).toEqual([expect.stringContaining("This offer has ended")]);
+    expect(await pushQuestion(ctx(null, later(60 * 20 + 2)), rehana.phone, offered)).toBe("none");
   });
 });
 

@@ -25,6 +25,8 @@ import type { Near } from "#app/domains/directory/near.ts";
 import { findSearchDanger } from "#app/domains/guidance/emergency/find-danger.server.ts";
 import { DEFAULT_PLACE } from "#app/domains/patients/profile/queries.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
+import { recordConsent } from "#app/domains/platform/accounts/consent.server.ts";
+import { NOTICE } from "#app/domains/platform/accounts/privacy-notice.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { hasStopped, setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
@@ -35,6 +37,7 @@ import { readSnapshot } from "#app/domains/waiting-room/token-page/snapshot.serv
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError, type RefusalCode } from "#app/lib/domain-error.ts";
 import type { Language } from "#app/lib/language.ts";
+import { plainName } from "#app/lib/plain-name.ts";
 import { type Gender, MEMBER_ROLES, type MessageChannel } from "#app/lib/vocabulary.ts";
 import type { Command, Outcome } from "../conversation/conversation.ts";
 import { findOwnAppointment, listDoctorRefs } from "./refs.server.ts";
@@ -56,12 +59,15 @@ type Handler<D extends Command["do"]> = (ctx: Ctx, command: Does<D>, of: Of) => 
 export const runCommand = (ctx: Ctx, command: Command, of: Of): Promise<Outcome> =>
   (RUN[command.do] as Handler<Command["do"]>)(ctx, command as never, of);
 
-/** Returns the context of the account of a phone; null while it has none, or where it is disabled. */
-export async function actingOwner(ctx: Ctx, { phone, channel }: Pick<Of, "phone" | "channel">): Promise<Ctx<Actor> | null> {
-  const [user] = await ctx.db
+/** The account of a phone; none where it is disabled. */
+export const ownerOf = ({ db }: Ctx, phone: string) =>
+  db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, "patient"), eq(users.phone, phone), eq(users.status, "active")));
+/** Returns the context of the account of a phone; null while it has none, or where it is disabled. */
+export async function actingOwner(ctx: Ctx, { phone, channel }: Pick<Of, "phone" | "channel">): Promise<Ctx<Actor> | null> {
+  const [user] = await ownerOf(ctx, phone);
   return user ? { ...ctx, actor: { userId: user.id, role: "patient", channel } } : null;
 }
 
@@ -256,6 +262,7 @@ async function book(ctx: Ctx, { doctor, at, name, age, gender, key }: Does<"book
   const account = await ensureCallersAccount(ctx, of.phone);
   const acting = await actingOwner(ctx, of);
   if (!acting) return { is: "gone" };
+  await recordConsent(acting, account.id, NOTICE);
   if (of.language)
     await ctx.db
       .update(users)
@@ -280,29 +287,37 @@ async function book(ctx: Ctx, { doctor, at, name, age, gender, key }: Does<"book
   );
 }
 
-/** Returns the age and the gender of a patient whom the account knows by this name: the owner, the family, or of an earlier appointment. */
+/** Earlier appointments of an account in which a name is looked for. */
+const RECENT = 100;
+/**
+ * Returns the age and the gender of a patient whom the account knows by this name: the owner, the family, or of an earlier appointment. null: none,
+ * or two of one name.
+ */
 async function findKnownPerson(
   { db, actor }: Ctx<Actor>,
   name: string,
 ): Promise<{ age?: number; birthDate: DateKey | null; gender: Gender | undefined } | null> {
-  const same = (column: unknown) => sql`lower(trim(${column})) = lower(trim(${name}))`;
-  const [own] = await db
-    .select({ birthDate: sql<DateKey | null>`${patients.dateOfBirth}::text`, gender: patients.gender })
-    .from(patients)
-    .where(and(eq(patients.id, actor.userId), same(patients.name)));
-  const [member] = own
-    ? []
-    : await db
-        .select({ birthDate: sql<DateKey | null>`${familyMembers.dateOfBirth}::text`, gender: familyMembers.gender })
-        .from(familyMembers)
-        .where(and(eq(familyMembers.patientId, actor.userId), same(familyMembers.name)));
-  const stored = own ?? member;
+  const isSame = (one: { name: string | null }) => plainName(one.name) === plainName(name);
+  const columns = {
+    name: sql<string | null>`name`,
+    birthDate: sql<DateKey | null>`date_of_birth::text`,
+    gender: sql<Gender | null>`gender`,
+  };
+  const family = db.select(columns).from(familyMembers).where(eq(familyMembers.patientId, actor.userId));
+  const people = await db.select(columns).from(patients).where(eq(patients.id, actor.userId)).unionAll(family);
+  const [stored, twin] = people.filter(isSame);
+  if (twin) return null;
   if (stored?.birthDate && stored.gender) return { birthDate: stored.birthDate, gender: stored.gender };
-  const [before] = await db
-    .select({ age: appointments.patientAge, birthDate: appointments.patientBirthDate, gender: appointments.patientGender })
+  const visits = await db
+    .select({
+      name: appointments.patientName,
+      age: appointments.patientAge,
+      birthDate: appointments.patientBirthDate,
+      gender: appointments.patientGender,
+    })
     .from(appointments)
-    .where(and(eq(appointments.patientId, actor.userId), same(appointments.patientName)))
+    .where(eq(appointments.patientId, actor.userId))
     .orderBy(desc(appointments.createdAt))
-    .limit(1);
-  return before ?? null;
+    .limit(RECENT);
+  return visits.find(isSame) ?? null;
 }

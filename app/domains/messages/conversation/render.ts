@@ -22,6 +22,8 @@ export type Rendered = {
 
 /** What a reminder or an offer is about: it is sent only while that is true. */
 export type Pushed = Ask<"reminder"> | Ask<"offer">;
+/** As many as an SMS is charged for. */
+export const segmentsOf = ({ body }: Rendered, channel: MessageChannel): number => (channel === "sms" ? smsSize(body).segments : 1);
 /** As it is stored: with what it was made of, so that it can also be sent by SMS. A text of a member has none. */
 export type StoredMessage = Rendered & { reply?: { say: Say; language: Language; about?: Pushed } };
 

@@ -14,7 +14,7 @@ import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { lockThread, storeState } from "../answers/answer-thread.server.ts";
 import { namesIllness } from "../conversation/names-illness.ts";
-import { render } from "../conversation/render.ts";
+import { render, segmentsOf } from "../conversation/render.ts";
 import { deskMessage } from "./desk-message.ts";
 import type { InboxAnswer } from "./inbox.schema.ts";
 
@@ -67,6 +67,7 @@ export async function answerAsMember(ctx: Ctx<Actor>, of: Of, answer: Exclude<In
         formKey: answer.key,
         createdAt: tx.now,
         template: content.template,
+        segments: segmentsOf(content, thread.channel),
       },
       content: sealed(outboundMessages.content, id, content),
     });

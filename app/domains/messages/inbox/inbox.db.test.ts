@@ -22,7 +22,7 @@ import { listKeywords, setKeyword } from "../keywords/keywords.server.ts";
 import { receiveMessage, sweepMessages } from "../receive/receive-message.server.ts";
 import { answerAsMember, handBack } from "./answer-as-member.server.ts";
 import { deskMessage } from "./desk-message.ts";
-import { inboxStatistics, listThreads, openThread } from "./queries.server.ts";
+import { costOf, inboxStatistics, listThreads, openThread } from "./queries.server.ts";
 
 const { db, ctx } = testDb();
 const day = addDays(todayInIndia(new Date()), 5);
@@ -259,7 +259,9 @@ it("shows an answer that the provider refuses as late, and as failed after the l
 it("counts what was booked, and how fast members answer", async () => {
   await answer(reception, "Yes");
   const statistics = await inboxStatistics(ctx(reception!, later(10)), place.id);
-  expect(statistics).toMatchObject({ bookedToday: 0, sms: 3, whatsapp: 0, minutes: 4, cost: null });
+  expect(statistics).toMatchObject({ bookedToday: 0, sms: 3, whatsapp: 0, segments: 3, minutes: 4, cost: null });
+  expect(costOf({ segments: 5, whatsapp: 2 }, { sms: 0.25 })).toBe(1.25);
+  expect(costOf({ segments: 5, whatsapp: 2 }, { sms: 0.25, whatsapp: 0.5 })).toBe(2.25);
 });
 
 describe("the text of a member", () => {

@@ -179,6 +179,7 @@ export async function inboxStatistics(ctx: Ctx<Actor>, hospitalId: string) {
       cancelled: sql<number>`count(*) filter (where ${is("cancelled")})::int`,
       sms: sql<number>`count(*) filter (where ${messageThreads.channel} = 'sms')::int`,
       whatsapp: sql<number>`count(*) filter (where ${messageThreads.channel} = 'whatsapp')::int`,
+      segments: sql<number>`coalesce(sum(${outboundMessages.segments}) filter (where ${messageThreads.channel} = 'sms'), 0)::int`,
       minutes: sql<number | null>`(percentile_cont(0.5) within group (order by extract(epoch from ${outboundMessages.createdAt} - (
         select max(i.received_at) from inbound_messages i where i.thread_id = ${outboundMessages.threadId} and i.received_at <= ${outboundMessages.createdAt})) / 60)
         filter (where ${outboundMessages.memberId} is not null))::float8`,
@@ -186,8 +187,15 @@ export async function inboxStatistics(ctx: Ctx<Actor>, hospitalId: string) {
     .from(outboundMessages)
     .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId))
     .where(and(eq(outboundMessages.hospitalId, hospitalId), gte(outboundMessages.createdAt, month)));
-  const { sms, whatsapp } = env().messagePrice;
-  const counted = row ?? { bookedToday: 0, booked: 0, cancelled: 0, sms: 0, whatsapp: 0, minutes: null };
-  const priced = sms !== undefined || whatsapp !== undefined;
-  return { ...counted, cost: priced ? counted.sms * (sms ?? 0) + counted.whatsapp * (whatsapp ?? 0) : null };
+  const counted = row ?? { bookedToday: 0, booked: 0, cancelled: 0, sms: 0, whatsapp: 0, segments: 0, minutes: null };
+  return { ...counted, cost: costOf(counted, env().messagePrice) };
+}
+
+/** Returns the rupees of a clinic's messages; null where no price is known. */
+export function costOf(
+  { segments, whatsapp }: { segments: number; whatsapp: number },
+  price: { sms?: number | undefined; whatsapp?: number | undefined },
+): number | null {
+  if (price.sms === undefined && price.whatsapp === undefined) return null;
+  return segments * (price.sms ?? 0) + whatsapp * (price.whatsapp ?? 0);
 }
