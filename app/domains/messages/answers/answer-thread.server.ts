@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, max } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import { isDatabaseUnavailable } from "#app/db/client.server.ts";
 import { hospitals, inboundMessages, messageThreads, outboundMessages } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
-import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
+import { isStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
-import { enqueue } from "#app/queue/queue.server.ts";
+import { enqueue, enqueueAll } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { Incoming, Room, Say, State } from "../conversation/conversation.ts";
 import { NEW } from "../conversation/conversation.ts";
 import { readWord } from "../conversation/incoming-words.ts";
 import { reduce } from "../conversation/reduce.ts";
-import { type Pushed, render, type StoredMessage } from "../conversation/render.ts";
+import { type Pushed, render, type StoredMessage, segmentsOf } from "../conversation/render.ts";
 import { findByKeyword } from "./refs.server.ts";
-import { actingOwner, runCommand } from "./run-command.server.ts";
+import { ownerOf, runCommand } from "./run-command.server.ts";
 import { spendAnswers } from "./total-limit.server.ts";
 
 /** How many times and doctors a channel shows at once. */
@@ -39,16 +39,16 @@ export type Thread = Omit<typeof messageThreads.$inferSelect, "state">;
 /** Locks a conversation with its state until the commit. */
 export async function lockThread(tx: Ctx, id: string): Promise<{ thread: Thread; state: State } | null> {
   const [row] = await tx.db
-    .select({ ...getTableColumns(messageThreads), state: opened(messageThreads.state) })
+    .select({ ...getTableColumns(messageThreads), state: opened(messageThreads.state), stopped: isStopped(messageThreads.phone) })
     .from(messageThreads)
     .where(eq(messageThreads.id, id))
     .for("update");
   if (!row) return null;
-  const { state, ...thread } = row;
+  const { state, stopped, ...thread } = row;
   const { language, doctorId, hospitalId, answerer } = thread;
   const stored = await followMerged(tx, (state ?? {}) as Partial<State>);
   const inbox = hospitalId === null ? null : { hospitalId, doctorId };
-  return { thread, state: { ...NEW, ...stored, language, inbox, answerer, stopped: await hasStopped(tx, thread.phone) } };
+  return { thread, state: { ...NEW, ...stored, language, inbox, answerer, stopped } };
 }
 
 /** Returns a stored state, which the merging of hospitals cannot change, with the hospitals into which those of its questions were merged. */
@@ -66,14 +66,13 @@ async function followMerged(tx: Ctx, stored: Partial<State>): Promise<Partial<St
 /** Stores the state of a conversation. */
 export async function storeState(tx: Ctx, thread: Thread, state: State): Promise<void> {
   const { language, inbox, stopped: _, answerer, ...others } = state;
-  const owner = thread.patientId === null ? await actingOwner(tx, thread) : null;
   await tx.db
     .update(messageThreads)
     .set({
       ...{ language, answerer, hospitalId: inbox?.hospitalId ?? null, doctorId: inbox?.doctorId ?? null },
       state: sealed(messageThreads.state, thread.id, others),
       waitingSince: answerer === "waiting" ? (thread.waitingSince ?? tx.now) : thread.waitingSince,
-      ...(owner && { patientId: owner.actor.userId }),
+      ...(thread.patientId === null && { patientId: sql`(${ownerOf(tx, thread.phone)})` }),
     })
     .where(eq(messageThreads.id, thread.id));
 }
@@ -83,7 +82,7 @@ export async function storeState(tx: Ctx, thread: Thread, state: State): Promise
  * which are sent after the commit, happen together or not at all. While all numbers together send too much, only what is urgent is answered now.
  */
 export async function answerThread(ctx: Ctx, threadId: string): Promise<void> {
-  const counted = (await listWaiting(ctx, threadId)).filter((one) => !isUrgent(one)).length;
+  const counted = (await listWaiting(ctx, threadId)).filter((one) => !one.isUrgent).length;
   // No more of one number are answered.
   const wait = counted ? await spendAnswers(ctx, Math.min(counted, FLOOD.most)) : 0;
   await transact(ctx, async (tx) => {
@@ -93,9 +92,8 @@ export async function answerThread(ctx: Ctx, threadId: string): Promise<void> {
     const { thread } = locked;
     let state = locked.state;
     if (state.answerer === "clinic" && (await isForgotten(tx, threadId))) state = { ...state, answerer: "nadi" };
-    const waiting = (await listWaiting(tx, threadId)).filter((one) => !wait || isUrgent(one));
-    const isDanger = ({ text }: Waiting) => findRedFlag(text) !== null;
-    for (const message of [...waiting.filter(isDanger), ...waiting.filter((one) => !isDanger(one))])
+    const waiting = (await listWaiting(tx, threadId)).filter((one) => !wait || one.isUrgent);
+    for (const message of [...waiting.filter((one) => one.isDanger), ...waiting.filter((one) => !one.isDanger)])
       state = await answerMessage(tx, thread, state, message);
     await storeState(tx, thread, state);
   });
@@ -120,7 +118,7 @@ async function answerMessage(tx: Ctx, thread: Thread, before: State, message: Wa
     const isAsked = before.hospitalId !== null && before.answerer === "nadi";
     const inbox = isAsked ? { hospitalId: before.hospitalId!, doctorId: before.doctorId } : before.inbox;
     const state: State = { ...before, inbox, ...(isAsked && { answerer: "waiting" }) };
-    const said: Say[] = [findRedFlag(message.text) ? { say: "danger" } : { say: isAsked ? "to-clinic" : "menu" }];
+    const said: Say[] = [message.isDanger ? { say: "danger" } : { say: isAsked ? "to-clinic" : "menu" }];
     await finish(tx, thread, before, { state, said }, message);
     return state;
   }
@@ -132,20 +130,31 @@ type Talk = { state: State; said: Say[] };
 async function finish(tx: Ctx, thread: Thread, before: State, { state, said }: Talk, message: Waiting): Promise<void> {
   // A member is to see what comes while they answer.
   if (before.answerer === "clinic" && state.answerer === "clinic") await wait(tx, thread);
-  await reply(tx, thread, state, said);
-  await tx.db
-    .update(inboundMessages)
-    .set({ answeredAt: tx.now, hospitalId: placeOf(state) })
-    .where(eq(inboundMessages.id, message.id));
+  // Sent together.
+  await Promise.all([
+    reply(tx, thread, state, said),
+    tx.db
+      .update(inboundMessages)
+      .set({ answeredAt: tx.now, hospitalId: placeOf(state) })
+      .where(eq(inboundMessages.id, message.id)),
+  ]);
 }
 /** The clinic that a conversation is about: while a member is to answer, the one that was asked. */
 const placeOf = ({ answerer, inbox, hospitalId }: State): string | null => (answerer === "nadi" ? hospitalId : (inbox?.hospitalId ?? null));
 
-type Waiting = { id: string; kind: "text" | "call"; text: string; pressed: string | null; sentAt: Date; receivedAt: Date };
-/** Danger words and STOP are answered in any flood. */
-const isUrgent = ({ text }: Pick<Waiting, "text">): boolean => findRedFlag(text) !== null || readWord(text)?.word === "stop";
-const listWaiting = (tx: Ctx, threadId: string): Promise<Waiting[]> =>
-  tx.db
+/** `isUrgent`: danger words and STOP are answered in any flood. */
+type Waiting = {
+  id: string;
+  kind: "text" | "call";
+  text: string;
+  pressed: string | null;
+  sentAt: Date;
+  receivedAt: Date;
+  isDanger: boolean;
+  isUrgent: boolean;
+};
+async function listWaiting(tx: Ctx, threadId: string): Promise<Waiting[]> {
+  const rows = await tx.db
     .select({
       id: inboundMessages.id,
       kind: inboundMessages.kind,
@@ -157,6 +166,11 @@ const listWaiting = (tx: Ctx, threadId: string): Promise<Waiting[]> =>
     .from(inboundMessages)
     .where(and(eq(inboundMessages.threadId, threadId), isNull(inboundMessages.answeredAt)))
     .orderBy(asc(inboundMessages.sentAt), asc(inboundMessages.receivedAt));
+  return rows.map((row) => {
+    const isDanger = findRedFlag(row.text) !== null;
+    return { ...row, isDanger, isUrgent: isDanger || readWord(row.text)?.word === "stop" };
+  });
+}
 /** True a day after a member wrote last: Nadi answers again. */
 async function isForgotten(tx: Ctx, threadId: string): Promise<boolean> {
   const [row] = await tx.db
@@ -181,9 +195,9 @@ async function floodOf(
   tx: Ctx,
   thread: Thread,
   state: State,
-  { kind, text, pressed, receivedAt }: Waiting,
+  { kind, isUrgent, pressed, receivedAt }: Waiting,
 ): Promise<"none" | "first" | "over"> {
-  if (isUrgent({ text })) return "none";
+  if (isUrgent) return "none";
   if (kind === "call" && state.stopped) return "over";
   const per = kind === "call" && pressed === null ? CALLS : FLOOD.per;
   const [row] = await tx.db
@@ -228,16 +242,19 @@ async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting
 
 /** Stores replies in the language of the conversation, and sends them after the commit. `about`: what a reminder or an offer is about. */
 export async function reply(tx: Ctx, { id: threadId, channel }: Thread, state: State, said: readonly Say[], about?: Pushed): Promise<void> {
-  for (const one of said) {
+  if (!said.length) return;
+  const rows = said.map((one) => {
     const content: StoredMessage = withLanguage(state.language, () => ({
       ...render(one, channel, env().appUrl.hostname),
       reply: { say: one, language: language(), ...(about && { about }) },
     }));
     const id = randomUUID();
-    await tx.db.insert(outboundMessages).values({
+    return {
       ...{ id, threadId, hospitalId: placeOf(state), template: content.template, createdAt: tx.now },
+      segments: segmentsOf(content, channel),
       content: sealed(outboundMessages.content, id, content),
-    });
-    await enqueue(tx, "message", { messageId: id });
-  }
+    };
+  });
+  const jobs = rows.map(({ id }) => ({ name: "message", data: { messageId: id } }) as const);
+  await Promise.all([tx.db.insert(outboundMessages).values(rows), enqueueAll(tx, jobs)]);
 }

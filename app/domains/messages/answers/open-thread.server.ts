@@ -1,4 +1,4 @@
-import { and, eq, lt, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { messageThreads, users } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { days } from "#app/lib/durations.ts";
@@ -11,8 +11,17 @@ export const UNSEEN = days(365);
 /** Returns the conversation of a number. One that was not seen for a year, or whose phone another account has now, begins again. */
 export async function openThread(tx: Ctx, { channel, phone }: { channel: MessageChannel; phone: Phone }): Promise<string> {
   const own = and(eq(messageThreads.phone, phone), eq(messageThreads.channel, channel));
-  const claimed = sql`exists (select from ${users} u where u.role = 'patient' and u.phone = ${phone} and u.id <> ${messageThreads.patientId})`;
-  await tx.db.delete(messageThreads).where(and(own, or(lt(messageThreads.lastInAt, new Date(tx.now.getTime() - UNSEEN)), claimed)));
+  const before = new Date(tx.now.getTime() - UNSEEN).toISOString();
+  const [open] = await tx.db
+    .select({
+      id: messageThreads.id,
+      ofAnother: sql<boolean>`coalesce(${messageThreads.lastInAt} < ${before}::timestamptz, false)
+        or exists (select from ${users} u where u.role = 'patient' and u.phone = ${phone} and u.id <> ${messageThreads.patientId})`,
+    })
+    .from(messageThreads)
+    .where(own);
+  if (open && !open.ofAnother) return open.id;
+  if (open) await tx.db.delete(messageThreads).where(eq(messageThreads.id, open.id));
   const [made] = await tx.db
     .insert(messageThreads)
     .values({ channel, phone, createdAt: tx.now })

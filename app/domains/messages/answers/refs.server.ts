@@ -12,6 +12,7 @@ import { language } from "#app/lib/language.ts";
 import { hasIndicLetters, romanisations, soundKey } from "#app/lib/sound.ts";
 import type { AppointmentRef, DoctorRef, OfferRef } from "../conversation/conversation.ts";
 import { wordsIn } from "../conversation/incoming-words.ts";
+import { KEYWORD_FORM, mayBeKeyword } from "../keywords/keyword.schema.ts";
 
 const doctorColumns = () => ({
   doctorId: practices.doctorId,
@@ -37,8 +38,8 @@ export async function listDoctorRefs(ctx: Ctx, where: SQL | undefined, most = 20
 
 /** Returns the doctor whose keyword begins a message, or follows its greeting. In Telugu or Hindi it is compared by sound. null: none, or two. */
 export async function findByKeyword(ctx: Ctx, text: string): Promise<DoctorRef | null> {
-  const words = wordsIn(text).slice(0, 2);
-  const latin = words.filter((word) => !hasIndicLetters(word)).map((word) => word.toUpperCase());
+  const words = wordsIn(text).slice(0, 2).filter(mayBeKeyword);
+  const latin = words.map((word) => word.toUpperCase()).filter((word) => KEYWORD_FORM.test(word));
   const sounds = words
     .filter(hasIndicLetters)
     .flatMap(romanisations)

@@ -8,22 +8,45 @@ import { log } from "#app/runtime/log.server.ts";
 /** Shorter waits would only ask again and again while a flood goes on. */
 const SHORTEST = 10;
 
+/** A process takes this many answers of the total at once: to count each would take longer, the more messages come in. */
+const AT_ONCE = 25;
+
 let lastAlarm = Number.NEGATIVE_INFINITY;
+/** What this process took of the total and has not spent. `at`: when it was taken. */
+let own = { left: 0, at: 0 };
+let turn: Promise<unknown> = Promise.resolve();
 forgetWith(() => {
   lastAlarm = Number.NEGATIVE_INFINITY;
+  own = { left: 0, at: 0 };
 });
 
 /**
  * Counts answers against the total of a minute, of all numbers together. Call it outside of a transaction: it has one of its own.
  * @returns 0, or the seconds after which to ask again
  */
-export async function spendAnswers(ctx: Ctx, answers: number): Promise<number> {
-  const all = { limit: "message-answer-all", key: "all", max: env().answersPerMinute } as const;
+export function spendAnswers(ctx: Ctx, answers: number): Promise<number> {
+  // One after the other, so that many who ask at once take no more than they need.
+  const mine = turn.then(() => spend(ctx, answers));
+  turn = mine.catch(() => {});
+  return mine;
+}
+async function spend(ctx: Ctx, answers: number): Promise<number> {
+  const now = ctx.now.getTime();
+  if (Math.abs(now - own.at) >= minutes(1)) own = { left: 0, at: now };
+  if (own.left >= answers) {
+    own.left -= answers;
+    return 0;
+  }
+  const most = env().answersPerMinute;
+  const atOnce = Math.min(AT_ONCE, most);
+  const all = { limit: "message-answer-all", key: "all", max: Math.floor(most / atOnce) } as const;
+  const taken = Math.ceil((answers - own.left) / atOnce);
   try {
     await spendLimits(
       ctx,
-      Array.from({ length: answers }, () => all),
+      Array.from({ length: taken }, () => all),
     );
+    own = { left: own.left + taken * atOnce - answers, at: now };
     return 0;
   } catch (error) {
     if (!(error instanceof LimitRefusal)) throw error;

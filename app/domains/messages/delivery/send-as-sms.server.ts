@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
 import { messageThreads, outboundMessages, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -13,7 +13,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { lockThread, storeState } from "../answers/answer-thread.server.ts";
 import { openThread } from "../answers/open-thread.server.ts";
 import type { Say } from "../conversation/conversation.ts";
-import { type Rendered, render, type StoredMessage } from "../conversation/render.ts";
+import { type Rendered, render, type StoredMessage, segmentsOf } from "../conversation/render.ts";
 import { carryQuestion, openQuestion } from "../conversation/steps.ts";
 import { isStillTrue } from "./still-true.server.ts";
 
@@ -21,6 +21,14 @@ import { isStillTrue } from "./still-true.server.ts";
 const DOCTORS = 3;
 /** A question by SMS that was asked this recently is answered first: "2" must not answer the one that comes from WhatsApp. */
 const QUIET = minutes(10);
+
+/** Locks the conversation of a message before the message itself, as those who delete a conversation do. */
+export const lockThreadOf = ({ db }: Ctx, message: SQL) =>
+  db
+    .select({ id: messageThreads.id })
+    .from(messageThreads)
+    .where(inArray(messageThreads.id, db.select({ id: outboundMessages.threadId }).from(outboundMessages).where(message)))
+    .for("update");
 
 type Failed = { id: string; threadId: string; content: StoredMessage; createdAt: Date };
 /**
@@ -51,6 +59,7 @@ export async function sendAsSms(tx: Ctx, { threadId, content, createdAt }: Faile
   };
   await tx.db.insert(outboundMessages).values({
     ...{ id, threadId: by.thread.id, template: sms.template, createdAt: tx.now },
+    segments: segmentsOf(sms, "sms"),
     content: sealed(outboundMessages.content, id, sms),
   });
   await enqueue(tx, "message", { messageId: id });

@@ -9,7 +9,7 @@ import { BASE_LANGUAGE } from "#app/lib/language.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { StoredMessage } from "../conversation/render.ts";
-import { sendAsSms } from "./send-as-sms.server.ts";
+import { lockThreadOf, sendAsSms } from "./send-as-sms.server.ts";
 import { isStillTrue } from "./still-true.server.ts";
 
 /** For this long after a user wrote, WhatsApp takes any text. Its clock decides, so ours ends earlier. */
@@ -46,6 +46,7 @@ export async function sendMessage(ctx: Ctx, messageId: string): Promise<void> {
     if (sent) await ctx.db.update(outboundMessages).set({ state: "sent", providerId: sent.id }).where(isSending(messageId));
     else
       await transact(ctx, async (tx) => {
+        await lockThreadOf(tx, eq(outboundMessages.id, messageId));
         const [failed] = await tx.db
           .update(outboundMessages)
           .set({ state: "failed" })
@@ -71,11 +72,9 @@ async function claim(ctx: Ctx, messageId: string): Promise<Claimed | null> {
   const [claimed] = await ctx.db
     .update(outboundMessages)
     .set({ state: "sending", sentAt: ctx.now })
-    .where(and(own, or(eq(outboundMessages.state, "queued"), died)))
-    .returning({ id: outboundMessages.id });
-  const [row] = await ctx.db
-    .select({
-      state: outboundMessages.state,
+    .from(messageThreads)
+    .where(and(own, eq(messageThreads.id, outboundMessages.threadId), or(eq(outboundMessages.state, "queued"), died)))
+    .returning({
       id: outboundMessages.id,
       threadId: outboundMessages.threadId,
       content: opened(outboundMessages.content),
@@ -83,13 +82,11 @@ async function claim(ctx: Ctx, messageId: string): Promise<Claimed | null> {
       phone: messageThreads.phone,
       channel: messageThreads.channel,
       lastInAt: messageThreads.lastInAt,
-    })
-    .from(outboundMessages)
-    .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId))
-    .where(own);
-  if (!row) return null;
-  if (!claimed && row.state === "sending") throw new DomainError("unavailable");
-  return claimed ? { ...row, content: row.content as unknown as StoredMessage } : null;
+    });
+  if (claimed) return { ...claimed, content: claimed.content as unknown as StoredMessage };
+  const [row] = await ctx.db.select({ state: outboundMessages.state }).from(outboundMessages).where(own);
+  if (row?.state === "sending") throw new DomainError("unavailable");
+  return null;
 }
 
 type Sent = { id: string | null };

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { inboundMessages, messageThreads } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
@@ -6,7 +6,7 @@ import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
 import { days, hours, minutes } from "#app/lib/durations.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
-import { enqueue } from "#app/queue/queue.server.ts";
+import { enqueueAll } from "#app/queue/queue.server.ts";
 import { openThread, UNSEEN } from "../answers/open-thread.server.ts";
 
 /** A message or a missed call as a provider reports it. */
@@ -34,13 +34,10 @@ const CLOCK_ERROR = days(8);
 /** Stores a message before it is answered, each once. @returns the conversation; null when it was stored before */
 export async function receiveMessage(ctx: Ctx, message: Received): Promise<string | null> {
   return transact(ctx, async (tx) => {
-    const thread = await openThread(tx, message);
-    const recent = await tx.db.$count(
-      inboundMessages,
-      and(eq(inboundMessages.threadId, thread), gt(inboundMessages.receivedAt, new Date(ctx.now.getTime() - WINDOW))),
-    );
+    // Statements that do not need each other are sent together, here and below.
+    const [thread, recent] = await Promise.all([openThread(tx, message), countRecent(tx, message)]);
     // Danger words are stored in any flood, but not without end.
-    if (recent >= MOST_STORED * (findRedFlag(message.text) ? 2 : 1)) return null;
+    if (recent >= MOST_STORED && recent >= MOST_STORED * (findRedFlag(message.text) ? 2 : 1)) return null;
     const { provider, providerId, kind, pressed = null } = message;
     const known = Math.abs(message.sentAt.getTime() - ctx.now.getTime()) < CLOCK_ERROR;
     const sentAt = known && message.sentAt < ctx.now ? message.sentAt : ctx.now;
@@ -55,13 +52,23 @@ export async function receiveMessage(ctx: Ctx, message: Received): Promise<strin
       .returning({ id: inboundMessages.id });
     if (!stored) return null;
     // Of messages that come late the newest counts.
-    await tx.db
-      .update(messageThreads)
-      .set({ lastInAt: sql`greatest(${messageThreads.lastInAt}, ${sentAt.toISOString()}::timestamptz)` })
-      .where(eq(messageThreads.id, thread));
-    await enqueue(tx, "conversation", { threadId: thread });
+    const lastInAt = sql`greatest(${messageThreads.lastInAt}, ${sentAt.toISOString()}::timestamptz)`;
+    await Promise.all([
+      tx.db.update(messageThreads).set({ lastInAt }).where(eq(messageThreads.id, thread)),
+      enqueueAll(tx, [{ name: "conversation", data: { threadId: thread } }]),
+    ]);
     return thread;
   });
+}
+
+/** Returns how many messages of a number were stored lately. */
+function countRecent({ db, now }: Ctx, { phone, channel }: Received): Promise<number> {
+  const own = db
+    .select({ id: messageThreads.id })
+    .from(messageThreads)
+    .where(and(eq(messageThreads.phone, phone), eq(messageThreads.channel, channel)));
+  const since = new Date(now.getTime() - WINDOW);
+  return db.$count(inboundMessages, and(inArray(inboundMessages.threadId, own), gt(inboundMessages.receivedAt, since)));
 }
 
 /** Removes NUL, which PostgreSQL refuses. */

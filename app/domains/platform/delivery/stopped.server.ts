@@ -1,4 +1,5 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { messageStops, messageThreads } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -14,6 +15,10 @@ export async function hasStopped(ctx: Ctx, phone: string): Promise<boolean> {
     .where(eq(messageStops.phoneHash, hashToken(phone)));
   return row !== undefined;
 }
+
+/** SQL: the same for a column with a phone. */
+export const isStopped = (phone: AnyPgColumn): SQL<boolean> =>
+  sql<boolean>`exists (select from ${messageStops} s where s.phone_hash = encode(sha256(convert_to(${phone}, 'UTF8')), 'hex'))`;
 
 /** Stops messages to a phone in all channels, or begins them again. */
 export async function setStopped(tx: Ctx, phone: string, stopped: boolean): Promise<void> {
