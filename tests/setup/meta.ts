@@ -13,6 +13,8 @@ export const TOKEN = "token-of-the-system-user-for-tests";
 
 type Sent = {
   to: string;
+  /** Instead of `to`: Meta's id of a user without a number. */
+  recipient?: string;
   type: "text" | "interactive" | "template";
   biz_opaque_callback_data: string;
   text?: { body: string };

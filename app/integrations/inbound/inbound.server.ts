@@ -5,11 +5,15 @@ import { minutes } from "#app/lib/durations.ts";
 import { sameSecret } from "#app/lib/ids.server.ts";
 import type { MessageChannel, MessageState } from "#app/lib/vocabulary.ts";
 
-/** A message or a missed call, as its provider reports it. `sentAt`: null where the provider gives no time. */
+/**
+ * A message or a missed call, as its provider reports it. `sentAt`: null where the provider gives no time. `userId`: the provider's id of a sender
+ * whose number (`from`) it does not say.
+ */
 export type Inbound = {
   providerId: string;
   channel: MessageChannel;
   from: string;
+  userId?: string;
   kind: "text" | "call";
   text: string;
   pressed?: string;

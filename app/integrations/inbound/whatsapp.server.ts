@@ -24,7 +24,12 @@ const Pressed = z.object({ id: z.string(), title: z.string() });
 const Captioned = z.object({ caption: z.string().optional() }).optional();
 const Message = z.object({
   id: z.string().min(4).max(200),
-  from: z.string().max(20),
+  from: z.string().max(20).default(""),
+  /** Of a user who shows a name instead of a number. */
+  from_user_id: z
+    .string()
+    .regex(/^[A-Z]{2}\.[A-Za-z0-9.]{1,150}$/)
+    .optional(),
   timestamp: z.coerce.number().int(),
   type: z.string(),
   text: z.object({ body: z.string() }).optional(),
@@ -68,7 +73,8 @@ function inboundOf(given: unknown, now: Date): Inbound | null {
   if (!message || !said) return null;
   const sentAt = new Date(message.timestamp * 1000);
   if (now.getTime() - sentAt.getTime() > OLDEST) return null;
-  return { providerId: message.id, channel: "whatsapp", from: message.from, kind: "text", ...said, sentAt };
+  const { id: providerId, from, from_user_id: userId } = message;
+  return { providerId, channel: "whatsapp", from, ...(userId && { userId }), kind: "text", ...said, sentAt };
 }
 
 function deliveryOf(given: unknown): Delivery | null {

@@ -201,6 +201,12 @@ export const REPLIES = {
     "क्लिनिक का जवाब: कृपया एक और समय बुक करें। BOOK भेजें।",
   ),
   "desk-call": plain("The clinic answers: Please call us.", "క్లినిక్ జవాబు: దయచేసి మాకు కాల్ చేయండి.", "क्लिनिक का जवाब: कृपया हमें फ़ोन करें।"),
+  // By WhatsApp only, to a user who shows a name instead of a number.
+  "no-number": plain(
+    "WhatsApp does not tell Nadi your phone number, so we cannot book here. Please book at {host}.",
+    "వాట్సాప్ మీ ఫోన్ నంబర్ నాడికి చెప్పదు, ఇక్కడ బుక్ చేయలేం. {host} లో బుక్ చేయండి.",
+    "व्हाट्सऐप आपका फ़ोन नंबर नाड़ी को नहीं बताता, यहाँ बुक नहीं हो सकता। {host} पर बुक करें।",
+  ),
   choose: plain("Please reply with one of these numbers.", "దయచేసి ఈ నంబర్లలో ఒకటి పంపండి.", "कृपया इनमें से एक नंबर भेजें।"),
   flood: plain(
     "You have sent many messages. Please wait half an hour.",

@@ -32,7 +32,7 @@ export const whatsAppCloud = (
         body: JSON.stringify({
           messaging_product: "whatsapp",
           recipient_type: "individual",
-          to: message.to.replace(/^\+/, ""),
+          ...(message.to.startsWith("+") ? { to: message.to.slice(1) } : { recipient: message.to }),
           // Comes back in each report, also when the answer to this request is lost.
           biz_opaque_callback_data: message.id,
           ...contentOf(message),

@@ -4,6 +4,7 @@ import type { Language } from "#app/lib/language.ts";
 export type WhatsAppMessage = {
   /** Our id, which comes back with what the provider reports about the message. */
   id: string;
+  /** A phone, or Meta's id of a user without one. */
   to: string;
   language: Language;
   body: string;

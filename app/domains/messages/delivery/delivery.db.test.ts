@@ -1,8 +1,9 @@
 /** Conversations by WhatsApp against a server that speaks Meta's wire format and misbehaves. */
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { appointments, inboundMessages, messageThreads, outboundMessages, outboxMessages, practices, users } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
+import { transact } from "#app/domains/context.server.ts";
 import { setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
@@ -10,7 +11,7 @@ import { makeDoctor, makePatient, newPhone, type TestDoctor } from "../../../../
 import { type Mood, pressed, signed, signedBody, startMeta, status, text, wrote } from "../../../../tests/setup/meta.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { randomOf } from "../../../../tests/setup/waitlist-simulation.ts";
-import { answerThread } from "../answers/answer-thread.server.ts";
+import { answerThread, lockThread } from "../answers/answer-thread.server.ts";
 import { pushQuestion } from "../answers/push-question.server.ts";
 import type { StoredMessage } from "../conversation/render.ts";
 import { readDemoPhone } from "../demo-phone/demo-phone.server.ts";
@@ -18,7 +19,7 @@ import { receiveMessage } from "../receive/receive-message.server.ts";
 import { receiveProviderMessages } from "../receive/receive-webhook.server.ts";
 import { sendMessage } from "./send-message.server.ts";
 
-const { db, ctx: bare } = testDb();
+const { db, sql, ctx: bare } = testDb();
 const day = addDays(todayInIndia(new Date()), 9);
 const noon = instantInIndia(addDays(day, -4), "12:00");
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
@@ -175,10 +176,22 @@ describe("a webhook", () => {
     ["of another number of the account", () => signed({ messages: [hello()] }, { phoneId: "999" })],
     ["of a message that is played back after weeks", () => signed({ messages: [wrote(phone, later(-60 * 24 * 20), text(word))] })],
     ["of a reaction", () => signed({ messages: [wrote(phone, noon, { type: "reaction", reaction: { emoji: "👍" } })] })],
-    ["of a user without a number", () => signed({ messages: [{ ...hello(), from: undefined, from_user_id: "IN.123" }] })],
     ["of a number outside India", () => signed({ messages: [wrote("+14155550100", noon, text(word))] })],
   ])("%s is taken, and nothing is stored", async (_, sent) => {
     await report(sent());
+    expect(await db.select().from(messageThreads)).toEqual([]);
+  });
+  it("of a user without a number is answered once a day, danger words each time, and nothing is stored", async () => {
+    const nameless = (content: object) => ({ ...wrote("", noon, content), from: undefined, from_user_id: "IN.13491208655302741918" });
+    const [hi, danger] = [nameless(text("నమస్తే")), nameless(text("severe chest pain"))];
+    meta.moods.push({ status: 500 });
+    await expect(messagesOf([hi])).rejects.toMatchObject({ code: "unavailable" });
+    for (let again = 0; again < 3; again++) await messagesOf([hi, danger], later(again));
+    await messagesOf([nameless(text("HI")), nameless(text("heart attack"))], later(5));
+    expect(meta.accepted.map((sent) => sent.recipient)).toEqual(Array.from({ length: 3 }, () => "IN.13491208655302741918"));
+    const [first, ...others] = meta.accepted.map((sent) => sent.text!.body);
+    expect(first).toContain("లో బుక్ చేయండి");
+    for (const body of others) expect(body).toContain("112");
     expect(await db.select().from(messageThreads)).toEqual([]);
   });
   it("is read although one of its messages is unknown", async () => {
@@ -231,6 +244,23 @@ describe("what becomes of a message", () => {
     expect(sms).toEqual([expect.stringContaining("Dr. Venkat Rao")]);
     expect(sms[0]).toContain("Reply with a number.");
     expect(await statesOf()).toEqual(["failed", "sent"]);
+  });
+  it("waits for its conversation before it locks a message that failed, as an account that is deleted does", async () => {
+    await say(text(word), noon);
+    const { id } = (await threadOf("whatsapp"))!;
+    let reported: Promise<void> | undefined;
+    await transact(ctx(), async (tx) => {
+      await lockThread(tx, id);
+      reported = statusesOf([status(last(), "failed")], later(1));
+      await vi.waitFor(async () => {
+        const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(waiting.count).toBe(1);
+      });
+      // With the other order each waits for the other.
+      await tx.db.select({ id: outboundMessages.id }).from(outboundMessages).where(eq(outboundMessages.threadId, id)).for("update");
+    });
+    await reported;
+    expect(await statesOf()).toEqual(["failed", "queued"]);
   });
   it("understands the answer to it by SMS", async () => {
     await say(text(word), noon);

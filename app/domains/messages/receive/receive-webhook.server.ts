@@ -3,6 +3,7 @@ import type { InboundSource, WebhookRequest } from "#app/integrations/inbound/in
 import { DomainError } from "#app/lib/domain-error.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
 import { followDelivery } from "../delivery/follow-delivery.server.ts";
+import { answerWithoutNumber } from "./answer-without-number.server.ts";
 import { receiveMessage } from "./receive-message.server.ts";
 
 /** Returns the source of a provider. @throws DomainError("not-found") for one that is not configured */
@@ -24,10 +25,11 @@ export async function receiveProviderMessages(ctx: Ctx, provider: string, reques
       await followDelivery(ctx, reported);
       continue;
     }
-    const { from, sentAt, ...message } = reported;
+    const { from, userId, sentAt, ...message } = reported;
     const phone = normalisePhone(from);
     // Those of one report keep their order also where the provider's clock has whole seconds.
     const now = new Date(ctx.now.getTime() + i);
-    if (phone) await receiveMessage({ ...ctx, now }, { ...message, provider, phone, sentAt: sentAt ?? ctx.now });
+    if (userId && !from) await answerWithoutNumber(ctx, { ...message, userId });
+    else if (phone) await receiveMessage({ ...ctx, now }, { ...message, provider, phone, sentAt: sentAt ?? ctx.now });
   }
 }

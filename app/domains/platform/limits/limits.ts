@@ -32,6 +32,8 @@ export const LIMITS = {
   "otp-known-all": { max: 300, per: minutes(1) },
   /** Messages of all numbers together that are answered in a minute; the number is MESSAGE_ANSWERS_PER_MINUTE. Further ones wait. */
   "message-answer-all": { max: 3_000, per: minutes(1) },
+  /** Answers to a WhatsApp user without a number. */
+  "message-no-number": { max: 1, per: days(1) },
   /** Checks of codes. Right ones are refunded. */
   "otp-check-address": { max: 100, per: hours(1) },
   "otp-check-known": { max: 100, per: hours(1) },
