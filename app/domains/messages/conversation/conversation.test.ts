@@ -72,6 +72,7 @@ describe("each text", () => {
       "desk-yes",
       "flood",
       "gone",
+      "no-number",
       "not-booked",
       "nothing-booked",
       "offer-ended",
@@ -158,6 +159,18 @@ it("books in at most six messages with a keyword, and in at most six of the user
   };
   expect(count("books with a keyword in six messages").all).toBe(6);
   expect(count("chooses a language once").sent).toBe(6);
+});
+
+it("books in six messages of the user or fewer, in the median of the conversations that book", () => {
+  for (const way of ["sms", "whatsapp", "call"] as const)
+    for (const language of LANGUAGES) {
+      const counts = told(way, language).flatMap(([, { turns }]) => {
+        const last = turns.findIndex(({ said }) => said.some(({ say }) => say.startsWith("booked")));
+        return last < 0 ? [] : [turns.slice(0, last + 1).filter(({ wrote }) => wrote !== null).length];
+      });
+      expect(counts.length).toBeGreaterThan(20);
+      expect(counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)], `${way} ${language}`).toBeLessThanOrEqual(6);
+    }
 });
 
 it("takes every transition of the state table", () => {

@@ -3,7 +3,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { BASE_LANGUAGE, LANGUAGES } from "#app/lib/language.ts";
 import type { Step } from "./conversation.state.ts";
 import type { Ask, At, Incoming, Option, Question, Room, State } from "./conversation.ts";
-import { hasWords, readLanguage, readNumber, readPerson, readWord, scriptOf, type Word } from "./incoming-words.ts";
+import { hasWords, readLanguage, readNumber, readPerson, readWord, scriptOf, type Word, wordsIn } from "./incoming-words.ts";
 import { isIllnessForName } from "./names-illness.ts";
 import { afterCommand } from "./outcomes.ts";
 import { answered, ask, askReminder, firstName, openQuestion, type Reduced, run, say, startAt, withDoctor } from "./steps.ts";
@@ -161,12 +161,14 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
     return day ? run(answered(state), { do: "find-times", doctor, day, most: room.times, move }) : null;
   },
   name(state, question, { message }) {
+    if (isKeyword(message)) return null;
     const person = readPerson(message.text);
     // An illness is neither stored as a name nor repeated.
     const isName = person.name && !isIllnessForName(person.name);
     return isName ? book(state, question, person) : say(state, { say: "ask-name", doctor: question.doctor, at: question.at });
   },
   details(state, question, { message }) {
+    if (isKeyword(message)) return null;
     const { age, gender } = readPerson(message.text);
     const { name, doctor, at } = question;
     return age && gender
@@ -189,6 +191,8 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
   },
 };
 
+/** True for a doctor's keyword alone: it begins again. With more words it may be a patient's name. */
+const isKeyword = ({ text, keyword }: Text): boolean => keyword !== null && wordsIn(text).length === 1;
 const lastDay = (options: At[]) => options.at(-1)!.date;
 
 /** `key`: one booking for each question, however often its answer arrives. */
