@@ -8,12 +8,14 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { deskOf } from "../agenda/desk.server.ts";
 import type { Route } from "./+types/messages.ts";
@@ -28,7 +30,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const { cost, ...counts } = statistics;
   return data(
     {
-      ...{ place, all, threads, open, owner, key: randomToken() },
+      ...{ place, all, threads, open, owner, key: randomToken(), today: todayInIndia(ctx.now) },
       statistics: { ...counts, cost: owner && cost !== null ? formatRupees(cost) : null },
     },
     { headers },
@@ -60,7 +62,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Conversations by SMS and WhatsApp that wait for the clinic. On a phone the list and a conversation are two pages. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, all, threads, open, owner, key, statistics } = loaderData;
+  const { place, all, threads, open, owner, key, statistics, today } = loaderData;
   return (
     <Page
       wide
@@ -68,17 +70,17 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
       className="desktop:max-w-desk"
       {...(open && { back: { to: href("/desk/messages"), label: m.inbox_back() } })}
     >
-      <div className="grid gap-4 desktop:grid-cols-[18rem_1fr]">
-        <section className={open ? "hidden desktop:block" : undefined} aria-labelledby="h-threads">
+      <div className="grid items-start gap-4 desktop:grid-cols-[18rem_1fr]">
+        <Card as="section" className={open ? "hidden desktop:block" : ""} aria-labelledby="h-threads">
           <h2 id="h-threads">{all ? m.inbox_all() : m.inbox_waiting({ count: threads.length })}</h2>
           <p className="text-sm text-ink-soft mb-3">{bookedWord(statistics)}</p>
-          <ThreadList threads={threads} current={open?.thread.id ?? null} all={all} />
+          <ThreadList threads={threads} current={open?.thread.id ?? null} all={all} today={today} />
           {owner && (
             <p className="mt-3">
               <AnyLink to={href("/desk/messages/keywords")}>{m.keyword_title()}</AnyLink>
             </p>
           )}
-        </section>
+        </Card>
         {open ? (
           <Talk key={open.thread.id} {...open} place={place.name} formKey={key} result={actionData?.result ?? null} />
         ) : (

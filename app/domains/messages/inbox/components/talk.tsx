@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { Fragment } from "react";
 import { href } from "react-router";
 import { statusWord } from "#app/domains/booking/appointments/words.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
-import { formatDay, formatInstant, formatTime } from "#app/lib/dates.ts";
+import { type DateKey, formatDay, formatDayShort, formatInstant, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, type Language } from "#app/lib/language.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import type { Answerer, AppointmentStatus, MessageChannel } from "#app/lib/vocabulary.ts";
@@ -10,6 +11,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { bubble } from "#app/ui/members/bubble.ts";
+import { Card } from "#app/ui/pieces.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { MAX_ANSWER } from "../desk-message.ts";
 
@@ -56,7 +58,9 @@ export function bookedWord({ bookedToday, booked, cancelled, sms, whatsapp, minu
   ].join(" ");
 }
 
-export function ThreadList({ threads, current, all }: { threads: (Thread & { text: string })[]; current: string | null; all: boolean }) {
+type ListProps = { threads: (Thread & { text: string })[]; current: string | null; all: boolean; today: DateKey };
+export function ThreadList({ threads, current, all, today }: ListProps) {
+  const when = (at: Date) => (todayInIndia(at) === today ? formatTime(timeInIndia(at)) : formatDayShort(todayInIndia(at)));
   return (
     <>
       {threads.length === 0 ? (
@@ -66,17 +70,23 @@ export function ThreadList({ threads, current, all }: { threads: (Thread & { tex
       ) : (
         <ul>
           {threads.map((thread) => (
-            <li key={thread.id} className={`border-b border-line py-3 px-2 ${thread.id === current ? "bg-brand-soft" : ""}`}>
-              <AnyLink to={href("/desk/messages/:id", { id: thread.id })} aria-current={thread.id === current ? "page" : undefined}>
-                {nameOf(thread)}
-              </AnyLink>
+            <li
+              key={thread.id}
+              className={`border-b border-line py-3 px-3 ${thread.id === current ? "bg-brand-soft border-l-4 border-l-brand" : ""}`}
+            >
+              <div className="row items-baseline">
+                <AnyLink
+                  className="grow wrap-anywhere font-bold"
+                  to={href("/desk/messages/:id", { id: thread.id })}
+                  aria-current={thread.id === current ? "page" : undefined}
+                >
+                  {nameOf(thread)}
+                </AnyLink>
+                <span className="text-sm text-ink-soft">{when(thread.waitingSince ?? thread.lastInAt!)}</span>
+              </div>
               <p className="line-clamp-2 wrap-anywhere">{thread.text}</p>
               <p className="text-sm text-ink-soft">
-                {[
-                  channelWord(thread.channel),
-                  ...(thread.language ? [LANGUAGE_NAMES[thread.language]] : []),
-                  ...(thread.waitingSince ? [m.inbox_since({ at: formatInstant(thread.waitingSince) })] : []),
-                ].join(", ")}
+                {[channelWord(thread.channel), ...(thread.language ? [LANGUAGE_NAMES[thread.language]] : [])].join(", ")}
               </p>
             </li>
           ))}
@@ -104,8 +114,8 @@ type TalkProps = {
 export function Talk({ thread, lines, visits, formKey, result }: TalkProps) {
   const author = ({ by, member }: Line) => (by === "nadi" ? "Nadi" : by === "member" ? (member ?? m.inbox_clinic()) : nameOf(thread));
   return (
-    <div className="grid gap-4 desktop:grid-cols-[1fr_16rem]">
-      <section aria-labelledby="h-talk">
+    <div className="grid items-start gap-4 desktop:grid-cols-[1fr_16rem]">
+      <Card as="section" aria-labelledby="h-talk">
         <div className="row items-start">
           <h2 id="h-talk" className="grow wrap-anywhere">
             {nameOf(thread)}
@@ -119,19 +129,24 @@ export function Talk({ thread, lines, visits, formKey, result }: TalkProps) {
           {thread.answerUntil ? m.inbox_until({ at: formatInstant(thread.answerUntil) }) : m.inbox_window_over()}
         </p>
         <ol className="space-y-3">
-          {lines.map((line) => (
-            <li key={line.id} className={bubble(line.by !== "user")}>
-              <p className="whitespace-pre-line">{line.call ? m.inbox_missed_call() : line.body}</p>
-              <p className="text-sm text-ink-soft">
-                {author(line)}, {formatInstant(line.at)}
-                {line.problem && ` · ${line.problem === "late" ? m.inbox_late() : m.inbox_failed()}`}
-              </p>
-            </li>
+          {lines.map((line, i) => (
+            <Fragment key={line.id}>
+              {todayInIndia(line.at) !== (i ? todayInIndia(lines[i - 1]!.at) : "") && (
+                <li className="text-center text-sm text-ink-soft">{formatDay(todayInIndia(line.at))}</li>
+              )}
+              <li className={bubble(line.by !== "user")}>
+                <p className="whitespace-pre-line">{line.call ? m.inbox_missed_call() : line.body}</p>
+                <p className="text-sm text-ink-soft">
+                  {author(line)}, {formatTime(timeInIndia(line.at))}
+                  {line.problem && ` · ${line.problem === "late" ? m.inbox_late() : m.inbox_failed()}`}
+                </p>
+              </li>
+            </Fragment>
           ))}
         </ol>
         <Answer thread={thread} seen={lines.findLast(({ by }) => by !== "user")?.id ?? ""} formKey={formKey} result={result} />
-      </section>
-      <section aria-labelledby="h-visits">
+      </Card>
+      <Card as="section" aria-labelledby="h-visits">
         <h2 id="h-visits">{m.inbox_appointments()}</h2>
         {visits.length === 0 && <p className="text-ink-soft">{m.inbox_no_appointments()}</p>}
         <ul>
@@ -149,7 +164,7 @@ export function Talk({ thread, lines, visits, formKey, result }: TalkProps) {
         <LinkButton className="mt-3" variant="second" full to={href("/desk/book")}>
           {m.inbox_book()}
         </LinkButton>
-      </section>
+      </Card>
     </div>
   );
 }
