@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePlace } from "../factories/members.ts";
+import { loginAs } from "../setup/people.ts";
 import { freePort, startServer, type TestServer } from "../setup/server.ts";
 
 /** What must and must not exist outside demo mode. */
@@ -42,6 +44,23 @@ test("outside demo mode the first page works, without demo payee and demo accoun
   expect(answer.status).toBe(200);
   expect(await answer.text()).not.toMatch(/9000000001|demo\.test/);
   expect(server.output()).not.toMatch(/9000000001|demo1234/);
+});
+
+test("outside demo mode without a channel for messages nothing of conversations is there", async () => {
+  for (const provider of ["twilio", "msg91", "kannel", "whatsapp", "call"])
+    for (const method of ["GET", "POST"])
+      expect((await fetch(`${server.url}/webhooks/message/${provider}`, { method })).status, `${method} ${provider}`).toBe(404);
+  const place = await makePlace(server.db);
+  const [owner] = await server.sql<{ email: string }[]>`select email from users where id = ${place.owner.userId}`;
+  const browser = await loginAs(server, { role: "staff", email: owner!.email });
+  const desk = await browser.get("/desk");
+  expect(desk.status).toBe(200);
+  expect(desk.text).toContain('href="/desk/queue"');
+  expect(desk.text).not.toContain("/desk/messages");
+  for (const path of ["/desk/messages", "/desk/messages/keywords"]) {
+    expect((await browser.get(path)).status).toBe(404);
+    expect((await browser.post(path, { intent: "hand-back" })).status).toBe(404);
+  }
 });
 
 test("behind a proxy a stopping process reports it first, and serves further requests", async () => {

@@ -21,7 +21,10 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { ctx, place } = await orRefuse(() => deskOf(context, request));
+  const { ctx, place } = await orRefuse(() => {
+    if (!env().hasConversations) throw new DomainError("not-found");
+    return deskOf(context, request);
+  });
   return submitForm(request, KeywordSchema, async (input) => {
     await setKeyword(ctx, { hospitalId: place.id, ...input });
     return redirectWithToast(href("/desk/messages/keywords"), m.keyword_saved());
