@@ -7,9 +7,12 @@ import { createConnection, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { dayFromNow, makeDoctor } from "../../tests/factories/people.ts";
+import { eq } from "drizzle-orm";
+import { appointments, waitlistEntries } from "#app/db/schema/index.ts";
+import { sendingTime } from "#app/domains/booking/waitlist/rules.ts";
+import { dayFromNow, makeDoctor, makePatient } from "../../tests/factories/people.ts";
 import { freePort } from "../../tests/setup/server.ts";
-import { atShare, indian, ms, none } from "./product/figures.ts";
+import { atShare, below, indian, ms, none } from "./product/figures.ts";
 import { BEHIND_PROXY, withProduct } from "./product/product.ts";
 import type { Proof } from "./proof.ts";
 
@@ -18,11 +21,13 @@ const NUMBER = "56161";
 const SECRET = "a-secret-of-the-proof-of-SMS-that-is-long-enough";
 /** An answer that takes longer is late. */
 const PATIENCE = 30_000;
+const SLOT = { date: dayFromNow(2), time: "10:00" };
+const [LAKSHMI, REHANA] = ["+919400000001", "+919400000002"];
 const PACE = { phones: 200, each: 20, perSecond: 20 };
 
 const proof: Proof = {
   missing: () => (existsSync("/usr/sbin/bearerbox") ? [] : ["kannel"]),
-  title: `Phones at a simulated operator, Kannel 1.4.5 with deploy/kannel.conf, and the product: a booking in Telugu, and ${PACE.phones} phones that ask WHEN at ${PACE.perSecond} messages a second (short form: 20 phones). Kannel and the product share the machine.`,
+  title: `Phones at a simulated operator, Kannel 1.4.5 with deploy/kannel.conf, and the product: a booking in Telugu, a cancellation by 2 (not at night, when no offer is sent), and ${PACE.phones} phones that ask WHEN at ${PACE.perSecond} messages a second (short form: 20 phones). Kannel and the product share the machine.`,
   async run({ short, report }) {
     await using kannel = await startKannel();
     const env = {
@@ -35,6 +40,9 @@ const proof: Proof = {
       const [booking, said] = await book(kannel, server);
       report({ what: "messages of a patient until a booking", value: String(booking), target: "≤ 6", met: booking <= 6 });
       report({ what: "the last answer in two segments of Telugu or fewer", value: String(said), target: "≤ 2", met: said <= 2 });
+
+      const wait = await cancelAndOffer(kannel, server);
+      if (wait !== null) report(below("from 2 until the next patient of the waitlist has the offer", wait, 5_000));
 
       const phones = short ? 20 : PACE.phones;
       const times: number[] = [];
@@ -73,12 +81,11 @@ export default proof;
 type Server = Parameters<Parameters<typeof withProduct>[1]>[0]["server"];
 /** Books by SMS in Telugu. Returns the messages that it took, and the segments of the last answer. */
 async function book(kannel: Kannel, server: Server): Promise<[messages: number, segments: number]> {
-  const doctor = await makeDoctor(server.db, { name: "Dr. Kannel Rao", slots: [{ date: dayFromNow(2), time: "10:00" }] });
-  const phone = "+919400000001";
+  const doctor = await makeDoctor(server.db, { name: "Dr. Kannel Rao", slots: [SLOT] });
   let sent = 0;
   const ask = (text: string) => {
     sent++;
-    return kannel.ask(phone, text);
+    return kannel.ask(LAKSHMI, text);
   };
   await ask("HI");
   await ask("2");
@@ -88,6 +95,28 @@ async function book(kannel: Kannel, server: Server): Promise<[messages: number, 
   const rows = await server.sql`select from appointments where doctor_id = ${doctor.id} and patient_name = 'Lakshmi'`;
   if (rows.length !== 1) throw new Error(`not booked: ${last.text}`);
   return [sent, last.segments];
+}
+
+/** Cancels what was booked. Returns the milliseconds until the offer is on the next patient's phone; null at night. */
+async function cancelAndOffer(kannel: Kannel, server: Server): Promise<number | null> {
+  const now = new Date();
+  if (sendingTime(now) > now) return null;
+  const [booked] = await server.db.select().from(appointments).where(eq(appointments.patientPhone, LAKSHMI));
+  const waiting = await makePatient(server.db, { name: "Rehana", phone: REHANA });
+  await server.db.insert(waitlistEntries).values({
+    ...{ patientId: waiting.id, doctorId: booked!.doctorId, fromDate: SLOT.date, untilDate: SLOT.date },
+    ...{ patientName: "Rehana", patientPhone: REHANA, patientAge: 40, patientGender: "female" },
+  });
+  await kannel.ask(REHANA, "TOKEN");
+  await kannel.ask(LAKSHMI, "WHEN");
+  const before = kannel.answersTo(REHANA).length;
+  const began = performance.now();
+  await kannel.ask(LAKSHMI, "2");
+  while (kannel.answersTo(REHANA).length === before) {
+    if (performance.now() - began > PATIENCE) throw new Error("no offer");
+    await pause(20);
+  }
+  return performance.now() - began;
 }
 
 type Answer = { text: string; segments: number };
