@@ -121,13 +121,14 @@ export function LinkButton({
 }
 
 /** A round link that floats over the end of the page; `aboveBar`: above the bottom bar of a phone. */
-export const FloatingLink = ({ aboveBar, ...look }: Parameters<typeof LinkButton>[0] & { aboveBar?: boolean }) => (
+export const FloatingLink = ({ aboveBar, className, ...look }: Parameters<typeof LinkButton>[0] & { aboveBar?: boolean }) => (
   <LinkButton
     pill
     {...look}
     className={classes(
       "fixed right-4 z-5 min-h-14 min-w-14 px-4 py-2 [box-shadow:var(--shadow-float)] max-narrow:static print:hidden",
       aboveBar ? "bottom-21 desktop:right-6 desktop:bottom-6" : "bottom-6",
+      className,
     )}
   />
 );

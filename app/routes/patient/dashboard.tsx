@@ -24,6 +24,7 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, FloatingLink, LinkButton } from "#app/ui/button.tsx";
+import { useLite } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { DeepCard } from "#app/ui/members/deep-card.tsx";
 import { SectionHead } from "#app/ui/pieces.tsx";
@@ -245,20 +246,15 @@ function NearbyHospitals({ hospitals: found, liked, shown, category, city }: Dat
   );
 }
 
-/** Spec 001 §2.3: floating at the bottom right, above the bottom bar. */
+/** Spec 001 §2.3: floating at the bottom right, above the bottom bar. Without scripts it could not leave a link that it covers: at the page's end. */
 function Support() {
   useHideOnScroll("support");
-  return (
-    <FloatingLink
-      id="support"
-      to={href("/patient/contact-us")}
-      variant="second"
-      size="lg"
-      aboveBar
-      icon="headset"
-      aria-label={m.patients_support()}
-      title={m.patients_support()}
-    />
+  const look = { id: "support", to: href("/patient/contact-us"), variant: "second", size: "lg", icon: "headset" } as const;
+  const name = { "aria-label": m.patients_support(), title: m.patients_support() };
+  return useLite() ? (
+    <LinkButton pill {...look} {...name} className="mt-7 ml-auto flex w-fit" />
+  ) : (
+    <FloatingLink {...look} {...name} aboveBar className="noscript:static noscript:mt-7 noscript:ml-auto noscript:flex noscript:w-fit" />
   );
 }
 
