@@ -62,7 +62,9 @@ test("a patient books a doctor, who accepts and completes the visit", async ({ p
   await expect(page.getByText("received")).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
   await page.getByRole("button", { name: "Book", exact: true }).click();
-  await expect(page.locator(".err", errors("Please fill all required fields")).first()).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Please fill all required fields");
+  // Below its field each says what to do.
+  await expect(page.locator(".err", errors("Enter the date of birth or the age.")).first()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ravi Kumar");
   await expect(page.getByText("received")).toBeVisible();
   await page.getByLabel(/^Age/).fill("46");

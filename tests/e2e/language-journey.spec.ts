@@ -151,7 +151,7 @@ for (const language of ["te", "hi"] as const satisfies Language[]) {
       await expect(page.locator("li[data-file]")).toBeVisible();
       await page.getByLabel(m.appointments_name({}, options), { exact: true }).fill(own.name);
       await button(page, m.appointments_book({}, options)).last().click();
-      await expect(page.locator(".err", { hasText: m.appointments_fill_required({}, options) }).first()).toBeVisible();
+      await expect(page.locator(".err", { hasText: m.family_age_required({}, options) }).first()).toBeVisible();
       await speaks(page, "details refused");
       await page.getByLabel(m.appointments_age({}, options)).fill(digitsOf(language, "46"));
       await page.getByLabel(m.appointments_phone({}, options), { exact: true }).fill(digitsOf(language, phone.slice(3)));

@@ -74,7 +74,7 @@ describe("the booking form", () => {
       expect(valuesOf(refused.text)).toMatchObject({ name: "Anvi Prasanna", dateOfBirth });
     }
     const missing = await book(me, own.doctor.id, slot, { age: "", dateOfBirth: "" });
-    expect(errorsOf(missing).age).toBe("Please fill all required fields");
+    expect(errorsOf(missing).age).toBe("Enter the date of birth or the age.");
   });
   it("starts with the birth date of a baby on the family list", async () => {
     const slot = await newSlot();

@@ -12,6 +12,7 @@ import {
   withoutInvalid,
 } from "#app/domains/booking/appointments/booking-form.server.ts";
 import { MAX_RECORDS, otherTimeIntent, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
+import { asking } from "#app/domains/booking/appointments/components/asking.ts";
 import { BookingDocuments } from "#app/domains/booking/appointments/components/booking-documents.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
 import { SlotProblem } from "#app/domains/booking/appointments/components/slot-problem.tsx";
@@ -252,15 +253,21 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           />
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
           <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
-          <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} required />
+          <TextField
+            field={asking(fields.name, m.family_name_required())}
+            label={m.appointments_name()}
+            autoComplete="name"
+            maxLength={120}
+            required
+          />
           <PhoneField
-            field={fields.phone}
+            field={asking(fields.phone, m.appointments_phone_invalid())}
             label={m.appointments_phone()}
             hint={isForOther ? m.appointments_phone_other() : undefined}
             required
           />
           <TextField
-            field={fields.age}
+            field={asking(fields.age, m.family_age_required())}
             label={m.appointments_age()}
             hint={m.appointments_age_hint()}
             inputMode="numeric"
@@ -268,7 +275,12 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             required
           />
           <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
-          <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />
+          <RadioPicks
+            field={asking(fields.gender, m.family_gender_required())}
+            label={m.appointments_gender()}
+            columns
+            options={genderOptions()}
+          />
           {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
           <TextField
             field={fields.reason}
