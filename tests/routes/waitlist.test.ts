@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_LAPSES } from "#app/domains/booking/waitlist/rules.ts";
 import { addDays, instantInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
-import { book, bookedId } from "../factories/booking.ts";
+import { book, bookedId, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
 import { plain } from "../setup/applications.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
@@ -84,6 +84,39 @@ it("refuses to join while a time that suits is free, and links it", async () => 
   expect(refused.status).toBe(409);
   expect(plain(refused.text)).toContain("A time that suits you is free now");
   expect(refused.text).toContain(`date=${day}&amp;time=17%3A30`);
+});
+
+it("chooses the full day alone before a free one, and says that a free time can be booked", async () => {
+  const doctor = await makeDoctor(server.db, {
+    slots: [
+      { date: day, time: "10:00" },
+      { date: addDays(day, 1), time: "17:30" },
+    ],
+  });
+  bookedId(await book(await patient(), doctor.id, { date: day, time: "10:00" }));
+  const page = await (await patient()).get(`/patient/waitlist/join?doctorId=${doctor.id}&date=${day}`);
+  expect(valuesOf(page.text).days).toBe("0");
+  expect(plain(page.text)).toContain("You can book a time that is free now. The waitlist is for other times.");
+  expect(page.text).toContain(`date=${addDays(day, 1)}&amp;time=17%3A30`);
+  expect((await join(await patient(), doctor)).location).toBe("/patient/waitlist");
+  const [full] = [await makeDoctor(server.db, { slots: [{ date: day, time: "10:00" }] })];
+  bookedId(await book(await patient(), full.id, { date: day, time: "10:00" }));
+  const without = await (await patient()).get(`/patient/waitlist/join?doctorId=${full.id}&date=${day}`);
+  expect(valuesOf(without.text).days).toBe("7");
+  expect(plain(without.text)).not.toContain("You can book a time");
+});
+
+it("offers the waitlist of a full day as a button, and of other days on request", async () => {
+  const doctor = await makeDoctor(server.db, { slots: [{ date: day, time: "10:00" }] });
+  const who = await patient();
+  const offer = async (date: string) => (await who.get(`/patient/appointments/datetime?doctorId=${doctor.id}&date=${date}`)).text;
+  const REQUEST = "No time suits you? Join the waitlist.";
+  expect(plain(await offer(day))).toContain(REQUEST);
+  // Nothing can become free on a day without times.
+  expect(plain(await offer(addDays(day, 1)))).toContain(REQUEST);
+  bookedId(await book(await patient(), doctor.id, { date: day, time: "10:00" }));
+  expect(plain(await offer(day))).not.toContain(REQUEST);
+  expect(plain(await offer(day))).toContain("Join the waitlist");
 });
 
 it("asks for missing details and answers a malformed form with 400, a malformed address with 404", async () => {

@@ -65,6 +65,8 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
     `${href("/patient/waitlist/join")}?${new URLSearchParams({ doctorId: doctor.id, ...(date && { date }), ...(places.length > 0 && practiceId && { practiceId }) })}`;
   const waitlist = waitlistOf(view.date);
   const free = view.slots.some((s) => s.state === "free");
+  // A day without times has nothing to wait for.
+  const isFull = !free && (view.slots.length > 0 || view.date === null) && !view.isOver;
   // A session takes patients until it is full, so it has no waitlist.
   const gives = view.slots.some((s) => s.session);
   return (
@@ -92,13 +94,13 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
         <ChooseTime view={view} address={address} waitlist={waitlistOf} chosen={chosen} />
         {gives || (
           <p className="mt-2">
-            {free ? (
-              <LinkButton to={waitlist} variant="quiet" size="sm" className="pl-0">
-                {m.waitlist_join_full()}
-              </LinkButton>
-            ) : (
+            {isFull ? (
               <LinkButton to={waitlist} variant="second">
                 {m.waitlist_join()}
+              </LinkButton>
+            ) : (
+              <LinkButton to={waitlist} variant="quiet" size="sm" className="pl-0">
+                {m.waitlist_join_full()}
               </LinkButton>
             )}
           </p>

@@ -5,10 +5,16 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
-import { offerTimes } from "./rules.ts";
+import { offerTimes, suits, type Wish } from "./rules.ts";
 
 /** `chain`: how many moves of waiting patients freed it, one after the other. */
 export type FreeTime = { practiceId: string; date: DateKey; time: TimeKey; seats: number; chain: number };
+
+/** Returns the first free time that suits, which can be booked instead of waiting for one; null if there is none. */
+export async function findFreeTime(ctx: Ctx, doctorId: string, wish: Wish): Promise<{ date: DateKey; time: TimeKey } | null> {
+  const found = (await listFreeTimes(ctx, doctorId, { from: wish.fromDate, until: wish.untilDate })).find((slot) => suits(wish, slot));
+  return found ? { date: found.date, time: found.time } : null;
+}
 
 /** Returns a doctor's free times that may be offered now, in order. */
 export async function listFreeTimes(tx: Ctx, doctorId: string, between: { from: DateKey; until: DateKey }): Promise<FreeTime[]> {

@@ -18,9 +18,9 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { liveEntry } from "./entries.server.ts";
-import { listFreeTimes } from "./free-times.server.ts";
+import { findFreeTime } from "./free-times.server.ts";
 import { lockWaitlist } from "./lock.server.ts";
-import { MAX_ENTRIES, suits } from "./rules.ts";
+import { MAX_ENTRIES } from "./rules.ts";
 import { settleWaitlist } from "./settle.server.ts";
 import type { JoinWaitlist } from "./waitlist.schema.ts";
 
@@ -64,9 +64,9 @@ async function insertEntry(tx: Ctx<Actor>, input: JoinWaitlist): Promise<{ id: s
   const untilDate = held ? held.date : addDays(fromDate, input.days);
   const entry = { practiceId, fromDate, untilDate, parts: input.parts, visit: held };
   if (!held || held.movable) {
-    const free = (await listFreeTimes(tx, doctorId, { from: fromDate, until: untilDate })).find((slot) => suits(entry, slot));
+    const free = await findFreeTime(tx, doctorId, entry);
     if (free) {
-      const detail: FreeNow = { free: { date: free.date, time: free.time } };
+      const detail: FreeNow = { free };
       throw new DomainError("conflict", m.waitlist_free_now({ date: formatDay(free.date), time: formatTime(free.time) }), { detail });
     }
   }

@@ -136,7 +136,13 @@ export async function getJoinForm(ctx: Ctx<Actor>, { doctorId, appointment }: { 
       .orderBy(asc(familyMembers.createdAt)),
     isUuid(appointment)
       ? ctx.db
-          .select({ id: appointments.id, date: appointments.date, time: appointments.time, patientName: appointments.patientName })
+          .select({
+            id: appointments.id,
+            practiceId: appointments.practiceId,
+            date: appointments.date,
+            time: appointments.time,
+            status: appointments.status,
+          })
           .from(appointments)
           .where(
             and(

@@ -41,7 +41,7 @@ export function offerTimes(now: Date, slot: { date: DateKey; time: TimeKey }): {
 }
 
 type Slot = { date: DateKey; time: TimeKey; practiceId: string; chain: number };
-type Wish = {
+export type Wish = {
   practiceId: string | null;
   fromDate: DateKey;
   untilDate: DateKey;

@@ -1,5 +1,7 @@
 import { href, Link } from "react-router";
+import { asking } from "#app/domains/booking/appointments/components/asking.ts";
 import { DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
+import { findFreeTime } from "#app/domains/booking/waitlist/free-times.server.ts";
 import { type FreeNow, joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import { getJoinForm } from "#app/domains/booking/waitlist/queries.server.ts";
 import { DAYS_AHEAD } from "#app/domains/booking/waitlist/rules.ts";
@@ -9,6 +11,7 @@ import { findBookableDoctor } from "#app/domains/directory/doctors/queries.serve
 import { birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
+import { isMovable } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -40,8 +43,23 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const { severalPlaces: _, ...shown } = doctor;
   const today = todayInIndia(ctx.now);
   const from = asked.date && asked.date > today ? asked.date : today;
-  return { doctor: shown, from, today, ...(await getJoinForm(ctx, asked)) };
+  const { visit, ...form } = await getJoinForm(ctx, asked);
+  // An appointment too near to be moved waits for an offer.
+  const isFreeHelpful = !visit || isMovable(ctx.now, { ...visit, doctorDelisted: false });
+  const free = isFreeHelpful
+    ? await findFreeTime(ctx, doctor.id, {
+        practiceId: visit?.practiceId ?? asked.practiceId ?? null,
+        fromDate: visit ? today : from,
+        untilDate: visit?.date ?? addDays(from, USUAL_DAYS),
+        parts: [],
+        visit,
+      })
+    : null;
+  return { doctor: shown, from, today, visit: visit && { id: visit.id, date: visit.date, time: visit.time }, free, ...form };
 });
+
+/** Days after the first that are chosen before the patient chooses. */
+const USUAL_DAYS = 7;
 
 export async function action({ context, request }: Route.ActionArgs) {
   return submitForm(request, birthDateFirst(JoinFormSchema), async (input) => {
@@ -54,12 +72,15 @@ type Fields = { who: string; name: string; age: string; dateOfBirth: string; gen
 
 export default function JoinWaitlist({ loaderData, actionData }: Route.ComponentProps) {
   const { doctor, from, today, own, family, visit } = loaderData;
+  // On a full day before a free one, that day alone is waited for: a wait for both would be refused.
+  const days = loaderData.free && loaderData.free.date > from ? 0 : USUAL_DAYS;
   const [form, fields] = useNadiForm<Fields>({
     id: "join",
     lastResult: actionData?.result ?? null,
-    defaultValue: { who: "me", name: own.name ?? "", days: "7", sms: "on" },
+    defaultValue: { who: "me", name: own.name ?? "", days: String(days), sms: "on" },
   });
-  const free = (actionData?.detail as FreeNow | undefined)?.free;
+  const refused = (actionData?.detail as FreeNow | undefined)?.free;
+  const free = refused ?? loaderData.free;
   const chosen = fields.parts.initialValue;
   return (
     <Page
@@ -72,6 +93,7 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
       <Form form={form} className="mt-2">
         {free && (
           <Note className="mb-3">
+            {!refused && <p>{m.waitlist_book_free()}</p>}
             <Link
               to={
                 visit
@@ -99,14 +121,33 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
             ) : (
               <input type="hidden" name="who" value="me" />
             )}
-            {!own.name && <TextField field={fields.name} label={m.appointments_name()} autoComplete="name" maxLength={120} />}
+            {!own.name && (
+              <TextField
+                field={asking(fields.name, m.own_name_required())}
+                label={m.appointments_name()}
+                autoComplete="name"
+                maxLength={120}
+              />
+            )}
             {!own.hasAge && (
               <>
-                <TextField field={fields.age} label={m.appointments_age()} inputMode="numeric" maxLength={3} />
+                <TextField
+                  field={asking(fields.age, m.family_age_required())}
+                  label={m.appointments_age()}
+                  inputMode="numeric"
+                  maxLength={3}
+                />
                 <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
               </>
             )}
-            {!own.hasGender && <RadioPicks field={fields.gender} label={m.appointments_gender()} columns options={genderOptions()} />}
+            {!own.hasGender && (
+              <RadioPicks
+                field={asking(fields.gender, m.family_gender_required())}
+                label={m.appointments_gender()}
+                columns
+                options={genderOptions()}
+              />
+            )}
             <RadioPicks
               field={fields.days}
               label={m.waitlist_days()}
