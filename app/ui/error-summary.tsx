@@ -7,8 +7,12 @@ import { Note } from "./pieces.tsx";
 /** The part of Conform's form that the summary reads. */
 export type SummedForm = Pick<FormMetadata<Record<string, unknown>>, "id" | "status" | "initialValue" | "errors" | "allErrors">;
 
-/** Moves focus to the error summary. A new summary takes the focus by itself. */
-export const focusSummary = (formId: string) => document.getElementById(summaryOf(formId))?.focus();
+/** Moves focus to the error summary, and shows it when it has the focus already. A new summary takes the focus by itself. */
+export function focusSummary(formId: string): void {
+  const summary = document.getElementById(summaryOf(formId));
+  summary?.focus();
+  summary?.scrollIntoView({ block: "nearest" });
+}
 const summaryOf = (formId: string) => `wrong-${formId}`;
 const focusOn = (box: HTMLElement | null) => box?.focus();
 

@@ -74,4 +74,9 @@ test("keeps a refused form when the network fails before the page has loaded its
   await restore(page);
   await page.getByRole("button", { name: /^(Add|Save)/ }).click();
   await expect(page.getByRole("alert")).toBeFocused();
+  // Also when it has kept the focus, and the page was scrolled.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole("alert")).not.toBeInViewport();
+  await page.getByRole("button", { name: /^(Add|Save)/ }).click();
+  await expect(page.getByRole("alert")).toBeInViewport();
 });
