@@ -120,9 +120,10 @@ export async function requireRole(roles: readonly [Role, ...Role[]], { request, 
     const specified = redirectOfVisitor(pattern, request.method);
     if (specified) throw specified;
     if (request.method === "POST") await saveForm({ request, context, url }, roles);
-    // A logout deletes the cookie. With it, the session was ended elsewhere or has expired.
-    const isEnded = sessionToken(request.headers.get("cookie")) !== null;
-    const page = request.method === "GET" ? url.pathname + url.search : isEnded ? pageOfForm(request) : null;
+    const ofForm = request.method === "GET" ? null : pageOfForm(request);
+    // A logout deletes the cookie. With it, the session was ended elsewhere or has expired. A form of this very page was opened with one.
+    const isEnded = sessionToken(request.headers.get("cookie")) !== null || ofForm?.split("?")[0] === url.pathname;
+    const page = request.method === "GET" ? url.pathname + url.search : isEnded ? ofForm : null;
     const booking = page === null ? null : bookingOfPath(page);
     const cookies = booking ? [waitingBookingCookie(booking)] : [];
     const login = `${loginOf(roles[0])}${page === null ? "" : `?redirectTo=${encodeURIComponent(page)}`}`;

@@ -167,7 +167,20 @@ describe("a patient", () => {
     expect(valuesOf((await patient.post("/dual-patient", fields)).text)).toMatchObject({ name: "Shown Again" });
   });
 
-  it("saves no form for a visitor, after a logout, or after the session was ended elsewhere", async () => {
+  it("finds a booking filled in after the login was ended on another device", async () => {
+    const patient = await newPatient();
+    server.clock.advance(minutes(2));
+    const other = await loginAs(server, { role: "patient", phone: patient.phone });
+    await other.post("/patient/settings", { intent: "end-others" });
+    expect((await patient.get("/patient/calendar")).status).toBe(303);
+    const login = await patient.postFiles(bookingPage(doctor.id, SLOT), multipart(bookingFields({ name: "Ended Elsewhere" })));
+    const back = await throughPatientLogin(patient, login, patient.phone);
+    expect(readable(back.text)).toContain(RESTORED);
+    expect(valuesOf(back.text)).toMatchObject({ name: "Ended Elsewhere" });
+    expect((await other.get("/patient/calendar")).status).toBe(200);
+  });
+
+  it("saves no form for a visitor, after a logout, or after an administrator ended the session", async () => {
     const visitor = await newPatient();
     visitor.cookies.clear();
     const out = await newPatient();
@@ -192,6 +205,14 @@ describe("a patient", () => {
     const sent = await patient.post("/patient/family/add", { name: "Savitri" }, { referer: `${server.url}/patient/family/add` });
     expect(sent.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent("/patient/family/add")}`);
     expect(readable((await patient.follow(sent)).text)).toContain("Your session has ended. Log in again to continue.");
+    // The cookie is gone: the form was opened with one.
+    const bare = await newPatient();
+    bare.cookies.clear();
+    const gone = await bare.post("/patient/family/add", { name: "Savitri" }, { referer: `${server.url}/patient/family/add` });
+    expect(gone.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent("/patient/family/add")}`);
+    expect(readable((await bare.follow(gone)).text)).toContain("Your session has ended. Log in again to continue.");
+    const elsewhere = await bare.post("/patient/family/add", { name: "Savitri" }, { referer: `${server.url}/choose-role` });
+    expect(elsewhere.location).toBe("/dual-patient");
     const strange = await patient.post("/patient/family/add", { name: "Savitri" }, { referer: "https://evil.example/patient/family/add" });
     expect(strange.location ?? "").not.toContain("redirectTo");
     // Not after a logout, and not for visitors.

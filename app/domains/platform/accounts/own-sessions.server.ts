@@ -3,8 +3,8 @@ import { sessions, users } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { deviceOf, type OwnSession } from "#app/domains/platform/users/device.ts";
-import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { isLiveAt } from "./queries.server.ts";
+import { expireSessions } from "./sessions.server.ts";
 
 const SHOWN = 20;
 
@@ -39,12 +39,5 @@ export function endOtherSessions(ctx: Ctx<Actor>, tokenHash: string): Promise<nu
 }
 
 /** Ends every session of a user but one, in the transaction of `ctx`. @returns their number */
-export async function endOtherSessionsOf(ctx: Ctx, userId: string, tokenHash: string): Promise<number> {
-  const gone = await ctx.db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash)))
-    .returning({ tokenHash: sessions.tokenHash });
-  // Every server process closes their sockets after the commit.
-  for (const ended of gone) await notifySessionsEnded(ctx, ended);
-  return gone.length;
-}
+export const endOtherSessionsOf = (ctx: Ctx, userId: string, tokenHash: string): Promise<number> =>
+  expireSessions(ctx, and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash)));

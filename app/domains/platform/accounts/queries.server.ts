@@ -77,8 +77,8 @@ export async function findSession(ctx: Ctx, tokenHash: string): Promise<LiveSess
 }
 
 /**
- * Returns the user of the expired browser session with this token hash; null for a live, unknown or ended one. Logout deletes the
- * row.
+ * Returns the user of the browser session with this token hash that has expired, or was ended from another device; null for a live or unknown one.
+ * Logout deletes the row.
  */
 export async function findEndedSession(ctx: Ctx, tokenHash: string): Promise<Actor | null> {
   if (await findSession(ctx, tokenHash)) return null;

@@ -6,10 +6,10 @@ import { deviceOf, type SessionDevice } from "#app/domains/platform/users/device
 import { orNull } from "#app/integrations/or-null.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { notifySessionsEnded } from "#app/realtime/channels.server.ts";
 import { spendLimits } from "../limits/limit.server.ts";
 import { nearestCity } from "../location/queries.server.ts";
 import { isLiveAt } from "./queries.server.ts";
+import { expireSessions } from "./sessions.server.ts";
 
 const SHOWN = 20;
 /** Most addresses that are looked up for a page. */
@@ -61,14 +61,11 @@ export async function endOwnSession(ctx: Ctx<Actor>, input: { id: string; tokenH
   if (!isUuid(input.id)) throw new DomainError("not-found");
   const { userId } = ctx.actor;
   await transact(ctx, async (tx) => {
-    const [gone] = await tx.db
-      .delete(sessions)
-      .where(
-        and(eq(sessions.id, input.id), eq(sessions.userId, userId), eq(sessions.kind, "browser"), ne(sessions.tokenHash, input.tokenHash)),
-      )
-      .returning({ tokenHash: sessions.tokenHash });
-    if (!gone) return;
-    await notifySessionsEnded(tx, gone);
+    const ended = await expireSessions(
+      tx,
+      and(eq(sessions.id, input.id), eq(sessions.userId, userId), eq(sessions.kind, "browser"), ne(sessions.tokenHash, input.tokenHash)),
+    );
+    if (ended === 0) return;
     await recordChange(tx, "end-other-sessions", { people: { user: userId }, details: { sessionsEnded: 1 } });
   });
 }

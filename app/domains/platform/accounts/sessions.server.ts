@@ -1,5 +1,5 @@
-import { eq, isNull, lt } from "drizzle-orm";
-import { otpChallenges, type ProofMethod, type SessionKind, sessions } from "#app/db/schema/index.ts";
+import { and, eq, gt, inArray, isNull, lt, type SQL } from "drizzle-orm";
+import { otpChallenges, type ProofMethod, pushSubscriptions, type SessionKind, sessions } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { days } from "#app/lib/durations.ts";
@@ -12,7 +12,8 @@ import { sweepUnsentForms } from "./unsent-form.server.ts";
 export const SESSION_LIFE = days(30);
 
 /**
- * How long the row of an expired session is stored, so that a form posted after its end finds its account (docs/decisions/042).
+ * How long the row of an expired session is stored, so that a form posted after its end finds its account (docs/decisions/042). So is one that its
+ * user ended from another device.
  */
 export const ENDED_SESSION_STORED = days(7);
 
@@ -51,6 +52,25 @@ export async function endSessionsOf(ctx: Ctx, userId: string): Promise<number> {
   const gone = await ctx.db.delete(sessions).where(eq(sessions.userId, userId)).returning({ expiresAt: sessions.expiresAt });
   await notifySessionsEnded(ctx, { userId });
   return gone.filter(({ expiresAt }) => expiresAt > ctx.now).length;
+}
+
+/** Ends sessions of a user as if they had expired now, in the transaction of `ctx`. @returns their number */
+export async function expireSessions(ctx: Ctx, those: SQL | undefined): Promise<number> {
+  const ended = await ctx.db
+    .update(sessions)
+    .set({ expiresAt: ctx.now, unsentForm: null })
+    .where(and(those, gt(sessions.expiresAt, ctx.now)))
+    .returning({ tokenHash: sessions.tokenHash });
+  if (ended.length === 0) return 0;
+  await ctx.db.delete(pushSubscriptions).where(
+    inArray(
+      pushSubscriptions.sessionHash,
+      ended.map(({ tokenHash }) => tokenHash),
+    ),
+  );
+  // Every server process closes their sockets after the commit.
+  for (const one of ended) await notifySessionsEnded(ctx, one);
+  return ended.length;
 }
 
 /** Ends all sessions of all users, and logins in progress. Users may log in again. @returns the number of sessions */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, inArray, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, or } from "drizzle-orm";
 import { pushSubscriptions, sessions } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -68,7 +68,7 @@ export async function addPushBrowser(ctx: Ctx<Actor>, sessionHash: string, addre
     const [open] = await tx.db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(eq(sessions.tokenHash, sessionHash), eq(sessions.userId, userId)))
+      .where(and(eq(sessions.tokenHash, sessionHash), eq(sessions.userId, userId), gt(sessions.expiresAt, tx.now)))
       .for("key share");
     if (!open) throw new DomainError("unauthenticated");
     const { endpointHash } = columns;
