@@ -87,6 +87,7 @@ export default async function handleRequest(
       "Content-Security-Policy",
       pagePolicy(nonce, rendering.origin, css.hashes, {
         map: handles.some((handle) => handle?.map) && env().maps.browserKey !== undefined,
+        script: handles.find((handle) => handle?.script)?.script,
       }),
     );
   const response = new Response(null, { status, headers });

@@ -36,9 +36,17 @@ const MAP = {
   rest: "font-src 'self' https://fonts.gstatic.com; ",
 };
 
-/** Returns the CSP of a page. `nonce` null: no scripts but the one of no-network.js. `styles`: hashes of its inline sheets. `map`: shows Google Maps. */
-export function pagePolicy(nonce: string | null, origin: string, styles: readonly string[], { map = false } = {}): string {
-  const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : NO_NETWORK_HASH;
+/**
+ * Returns the CSP of a page. `nonce` null: no scripts but the one of no-network.js, and `script`, the URL of a file of ours. `styles`: hashes of its
+ * inline sheets. `map`: shows Google Maps.
+ */
+export function pagePolicy(
+  nonce: string | null,
+  origin: string,
+  styles: readonly string[],
+  { map = false, script }: { map?: boolean; script?: string | undefined } = {},
+): string {
+  const scripts = nonce ? `'nonce-${nonce}' 'strict-dynamic'` : [NO_NETWORK_HASH, ...(script ? [origin + script] : [])].join(" ");
   const google = map && nonce ? MAP : { img: "", connect: "", worker: "", rest: "" };
   const inline = [...styles, ...(map && nonce ? [`'nonce-${nonce}'`, "https://fonts.googleapis.com"] : [])]
     .map((source) => ` ${source}`)

@@ -14,6 +14,8 @@ export type PageHandle = RouteRules & {
   cache?: number;
   /** A page without scripts. */
   lite?: boolean;
+  /** URL of the page's own small script, which a page without the app's scripts has too. */
+  script?: string;
   /** A page for offline use: its CSS is always inline. */
   alone?: true;
   /** Allows Google Maps in the CSP, if a key is configured. */

@@ -1,5 +1,8 @@
 /** Finding a doctor and a hospital: search, filters, loading more in place, and the link to the booking. */
+import { newFreeSlot } from "../factories/people.ts";
+import { axeOn } from "../setup/axe.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
+import { DEMO } from "../setup/people.ts";
 
 test("a visitor searches with a typing error, loads more and returns to the same place", async ({ page }) => {
   await page.goto("/doctorspages/Cards-data");
@@ -48,6 +51,77 @@ test("a patient is offered suggestions while typing, opens one with the keys, an
   await field.press("Escape");
   await field.press("Enter");
   await page.waitForURL("**/doctorspages/Cards-data?q=chest+pain");
+});
+
+test("a visitor is offered suggestions too, by a script of the field's own", { tag: "@js" }, async ({ page }) => {
+  await page.goto("/find-a-doctor");
+  // The app's scripts are not on this page.
+  await expect(page.locator("script[src]")).toHaveCount(1);
+  const field = page.getByRole("searchbox").or(page.getByRole("combobox"));
+  await field.pressSequentially("anjali");
+  const offered = page.getByRole("option", { name: /Dr\. Anjali Vemuri/ });
+  await expect(offered).toBeVisible();
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await field.press("ArrowDown");
+  await expect(offered).toHaveAttribute("aria-selected", "true");
+  await expect(field).toHaveAttribute("aria-activedescendant", String(await offered.getAttribute("id")));
+  expect((await axeOn(page).analyze()).violations.map((v) => `${v.id} ${v.nodes[0]?.html}`)).toEqual([]);
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri" })).toBeVisible();
+  await page.goto("/find-a-doctor");
+  await field.pressSequentially("chest pain");
+  const alarm = page.getByRole("alert").getByRole("link", { name: /108/ });
+  await expect(alarm).toBeVisible();
+  expect((await alarm.boundingBox())!.y).toBeLessThan((await page.getByRole("option").first().boundingBox())!.y);
+  await expect(page.getByRole("alert")).not.toContainText("{name}");
+  await field.press("Escape");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await field.press("Enter");
+  await page.waitForURL("**/doctorspages/Cards-data?q=chest+pain");
+});
+
+test("what was typed before the scripts arrived stays, with the cursor", { tag: "@js" }, async ({ page, server, logIn }) => {
+  const typedEarly = async (path: string) => {
+    let release = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // Not the style sheets: without them nothing is painted.
+    await page.route("**/assets/*.js", async (route) => {
+      await isTyped;
+      await route.fallback();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    const fields = page.locator(
+      "main :is(input:not([type]), input[type=text], input[type=tel], input[type=search], textarea):not([readonly]):visible",
+    );
+    await expect(fields.first(), path).toBeVisible();
+    const count = await fields.count();
+    for (let i = count - 1; i >= 0; i--) {
+      await fields.nth(i).fill("");
+      await fields.nth(i).pressSequentially("98");
+    }
+    release();
+    await hydrated(page);
+    expect(await fields.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value)), path).toEqual(
+      Array.from({ length: count }, () => "98"),
+    );
+    await expect(fields.first(), path).toBeFocused();
+    await page.unroute("**/assets/*.js");
+  };
+  for (const path of ["/dual-patient", "/dual-doctor"]) await typedEarly(path);
+  await logIn(DEMO.patient);
+  const slot = await newFreeSlot(server.db);
+  for (const path of [
+    "/patient-dashboard",
+    "/location",
+    "/doctorspages/Cards-data",
+    "/hospitalpages/Cards-data",
+    "/patient/family/add",
+    "/patient/profile/edit",
+    `/patient/appointments/patient-detail?doctorId=${slot.doctor}&date=${slot.date}&time=${slot.time}`,
+  ])
+    await typedEarly(path);
 });
 
 test("a hospital is filtered, opened, and links to its doctors", async ({ page }) => {

@@ -20,15 +20,15 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/front-door.ts";
 import { TILES } from "./categories.ts";
-import { SearchField } from "./search-field.tsx";
+import { SearchField, SUGGEST_SCRIPT } from "./search-field.tsx";
 
-export const handle = { cache: 15 } satisfies PageHandle;
+export const handle = { cache: 15, script: SUGGEST_SCRIPT } satisfies PageHandle;
 
 const LIST = href("/doctorspages/Cards-data");
 const DOCTORS = 4;
 const TIMES = 3;
 
-/** The first page of visitors: search and doctors before the login. Patients have their dashboard. Without scripts, and so without suggestions: with them it is above the 18 KB of a visitor's first view. */
+/** The first page of visitors: search and doctors before the login. Patients have their dashboard. Of scripts it has that of its search alone: with the app's it is above the 18 KB of a visitor's first view. */
 export const loader = loadOpen(async ({ context, request }: Route.LoaderArgs, ctx) => {
   if (context.get(sessionContext)?.role === "patient") throw redirectTo(href("/patient-dashboard"));
   const near = await nearOf(context, request);

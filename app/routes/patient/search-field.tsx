@@ -1,12 +1,23 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
-import { FEWEST_LETTERS, type Suggestion, type SuggestionKind } from "#app/domains/directory/suggestions/suggestion.ts";
+import {
+  FEWEST_LETTERS,
+  MOST_SUGGESTIONS,
+  SUGGESTION_KINDS,
+  type Suggestion,
+  type SuggestionKind,
+} from "#app/domains/directory/suggestions/suggestion.ts";
 import { SearchDanger } from "#app/domains/guidance/emergency/components/search-danger.tsx";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/class-names.ts";
+import { useLite } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import script from "./suggest.js?url&no-inline";
 import type { Suggestions } from "./suggestions.ts";
+
+/** The script of the field on pages without those of the app: `handle = { script: SUGGEST_SCRIPT }`. */
+export const SUGGEST_SCRIPT = script;
 
 /** After the last key, in milliseconds. */
 const PAUSE = 250;
@@ -32,6 +43,7 @@ export function SearchField({
   placeholder?: string;
 }) {
   const list = useId();
+  const lite = useLite();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -45,7 +57,7 @@ export function SearchField({
     const work = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const response = await fetch(`${href("/find-a-doctor/suggestions")}?${new URLSearchParams({ q: wanted })}`, {
+        const response = await fetch(`${ADDRESS}?${new URLSearchParams({ q: wanted })}`, {
           signal: work.signal,
         });
         if (response.ok) setAnswer((await response.json()) as Suggestions);
@@ -69,7 +81,7 @@ export function SearchField({
     event.preventDefault();
   };
   return (
-    <form role="search" action={href("/doctorspages/Cards-data")} className="mt-2.5">
+    <form role="search" action={href("/doctorspages/Cards-data")} className="mt-2.5" data-suggestions={lite ? ADDRESS : undefined}>
       <label htmlFor="q" className={placeholder ? "sr-only" : "font-bold"}>
         {label}
       </label>
@@ -100,7 +112,7 @@ export function SearchField({
       </div>
       <SearchDanger danger={answer?.danger} />
       {found.length > 0 && (
-        <div className="card mt-2 py-2" id={list} role="listbox" aria-label={m.front_suggestions()}>
+        <div className={LIST} id={list} role="listbox" aria-label={m.front_suggestions()}>
           {found.map((one, i) => (
             <Option
               key={one.kind + one.to}
@@ -115,16 +127,42 @@ export function SearchField({
       <p className="sr-only" role="status">
         {found.length > 0 && m.front_suggested({ count: found.length })}
       </p>
+      {lite && <Patterns id={list} />}
     </form>
   );
 }
 
+const ADDRESS = href("/find-a-doctor/suggestions");
+const LIST = "card mt-2 py-2";
+
+/** What the script of pages without those of the app (suggest.js) copies and fills in: one option of each kind, and the warning. */
+const Patterns = ({ id }: { id: string }) => (
+  <>
+    <template>
+      <div
+        className={LIST}
+        id={id}
+        role="listbox"
+        aria-label={m.front_suggestions()}
+        data-counted={JSON.stringify(Array.from({ length: MOST_SUGGESTIONS }, (_, i) => m.front_suggested({ count: i + 1 })))}
+      >
+        {SUGGESTION_KINDS.map((kind) => (
+          <Option key={kind} kind={kind} name="" about=" " to="#" isMarked={false} isFirst />
+        ))}
+      </div>
+      <SearchDanger danger={{ hospital: { name: "{name}", phone: "", km: null } }} />
+    </template>
+    <script src={script} defer />
+  </>
+);
+
 /** A suggestion. The first of a kind has the name of the group above it. */
-function Option({ id, kind, name, about, to, isMarked, isFirst }: Suggestion & { id: string; isMarked: boolean; isFirst: boolean }) {
+function Option({ id, kind, name, about, to, isMarked, isFirst }: Suggestion & { id?: string; isMarked: boolean; isFirst: boolean }) {
   return (
     <AnyLink
       id={id}
       role="option"
+      data-kind={kind}
       aria-selected={isMarked}
       tabIndex={-1}
       to={to}

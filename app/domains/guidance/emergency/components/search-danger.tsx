@@ -22,7 +22,7 @@ export function SearchDanger({ danger }: { danger: { hospital: { name: string; p
           </LinkButton>
         </p>
         {hospital && (
-          <div className="row flex-wrap">
+          <div className="row flex-wrap" data-hospital>
             <p className="grow">
               <b>{hospital.name}</b>
               <br />
