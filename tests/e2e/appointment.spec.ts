@@ -1,6 +1,6 @@
 /** The patient's page of one appointment in each status, on a phone and on a wide screen. */
 import { axeOn } from "../setup/axe.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 import { placesOf } from "../setup/pages.ts";
 import { DEMO } from "../setup/people.ts";
 
@@ -39,4 +39,28 @@ test("opens from the list, downloads the calendar file and copies the details", 
   await page.getByRole("button", { name: "Copy date, time and place" }).click();
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Appointment with Dr.");
+});
+
+test("shows India's time in a browser of any time zone", { tag: "@js" }, async ({ page, server, logIn, newContext }) => {
+  const { userId } = await logIn(DEMO.patient);
+  const [visit] = await server.sql<{ id: string; doctor: string }[]>`
+    select id, doctor_id as doctor from appointments where patient_id = ${userId} and status in ('pending', 'accepted') order by date desc limit 1`;
+  const far = await newContext({ timezoneId: "America/Los_Angeles" });
+  await far.addCookies(await page.context().cookies());
+  const abroad = await far.newPage();
+  for (const path of [
+    "/patient-dashboard",
+    "/patient/calendar",
+    `/patient/appointments/${visit!.id}`,
+    `/patient/appointments/datetime?doctorId=${visit!.doctor}`,
+  ]) {
+    const textOf = async (one: typeof page) => {
+      await one.goto(path);
+      await hydrated(one);
+      return one.locator("main").innerText();
+    };
+    const here = await textOf(page);
+    expect(here, path).toMatch(/\d:\d\d [AP]M/);
+    expect(await textOf(abroad), path).toBe(here);
+  }
 });
