@@ -1,4 +1,5 @@
 /** Every page in English: its layout at 360 px, then with text enlarged by the browser's setting, by a font size on the root, and text alone. */
+import { newPhone } from "../factories/people.ts";
 import { expect, test } from "../setup/browser.ts";
 import { ENLARGEMENTS, faultsOfEnlarged, withLargeText } from "../setup/large-text.ts";
 import { faultsOfLayout, splitWords } from "../setup/layout.ts";
@@ -41,6 +42,25 @@ for (const { whose, account, pages, beside } of PAGE_GROUPS)
     }
     expect(found).toEqual([]);
   });
+
+test("the last box of a code is whole in large text @no-js", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/dual-patient");
+  await page.getByLabel("Mobile number").fill(newPhone().slice(3));
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByLabel("Code from the SMS")).toBeVisible();
+  for (const by of ENLARGEMENTS) {
+    const left = await withLargeText(page, by, 200, () =>
+      page.locator(".otp").evaluate((boxes) => {
+        const before = getComputedStyle(boxes, "::before");
+        const step = Number.parseFloat(before.maskSize || before.webkitMaskSize);
+        // The picture of a box is 10 px narrower than its step, and begins at its left edge.
+        return boxes.getBoundingClientRect().width - (6 * step - 10);
+      }),
+    );
+    expect(left, by).toBeGreaterThanOrEqual(0);
+  }
+});
 
 test("Contact Support hides while the dashboard is scrolled down @js", async ({ page, logIn }) => {
   await logIn(DEMO.patient);

@@ -47,15 +47,15 @@ export async function withLargeText<T>(page: Page, by: Enlargement, percent: num
 /** A title, a button or a link of the bars whose words are broken inside, a bar that fills the screen, and all layout errors. */
 export async function faultsOfEnlarged(page: Page, language: Language): Promise<string[]> {
   const faults = (await faultsOfLayout(page, language)).filter((fault) => !/^(cut in a field|target|English|too low)/.test(fault));
-  const split =
-    language === "en"
-      ? await page.evaluate(splitWords, "h1, h2, h3, header p, .city, [data-nav=bar], .btn, [data-tile], .chip, .badge")
-      : [];
-  // At twice its size a long name of a doctor or a hospital is wider than a phone.
-  const short = split.filter((fault) => !/^split: ".{10,}" in a\.go$/.test(fault));
+  const split = await page.evaluate(
+    splitWords,
+    "h1, h2, h3, header p, .city, [data-nav=bar], .btn, [data-tile], .chip, .badge, main a.card, [data-menu]",
+  );
+  // At twice its size a long word of a heading, a doctor or a hospital is wider than a phone.
+  const short = split.filter((fault) => !/^split: "(.{10,}" in a\.go|.{14,}" in .*)$/.test(fault));
   const header = await page.evaluate(() => {
     const top = document.querySelector(".top");
     return top && /sticky|fixed/.test(getComputedStyle(top).position) ? top.getBoundingClientRect().height / innerHeight : 0;
   });
-  return [...faults, ...short, ...(header > 0.36 ? [`the header fills ${Math.round(header * 100)} % of the screen`] : [])];
+  return [...faults, ...short, ...(header > 1 / 3 ? [`the header fills ${Math.round(header * 100)} % of the screen`] : [])];
 }

@@ -83,6 +83,8 @@ export function splitWords(within: string): string[] {
       const parent = node.parentElement;
       if (!parent?.checkVisibility() || parent.closest("script, style, .vh, .sr-only, code, select, textarea")) continue;
       for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s\-/@._–]+/g)) {
+        // A soft hyphen is a place to break.
+        if (word.includes("\u00ad")) continue;
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);

@@ -123,7 +123,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           <div className="row flex-wrap items-start">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
             <div className="grow">
-              <div className="row items-start">
+              <div className="row flex-wrap items-start">
                 <h1 className="grow">{doctor.name}</h1>
                 <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} className="-my-2.5" />
               </div>
@@ -135,7 +135,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
               <FavouritesLink kind="doctor" id={doctor.id} on={liked} />
             </div>
           </div>
-          <dl className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5 wrap-anywhere">
+          <dl className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
             <Known icon="badge-check" name={m.doctors_status()}>
               <b>{m.doctors_verified()}</b> · {m.doctors_registration_checked()}
             </Known>
@@ -153,7 +153,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
               </Known>
             )}
             <div className={KNOWN}>
-              <dt className={KNOWN}>
+              <dt className="inline-flex min-w-min items-center gap-1.25">
                 <Icon name="hospital" small className="text-brand" /> {m.doctors_hospital()}
               </dt>{" "}
               <dd className="min-w-0">{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
@@ -201,7 +201,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
         </div>
       </DetailColumns>
       <Dock className="desktop:hidden">
-        <p className="grow">
+        <p className="min-w-min grow">
           <b className="num">{fee}</b>{" "}
           <small className="text-ink-soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
         </p>

@@ -40,7 +40,7 @@ export default function ChooseRolePage() {
 function Role({ to, icon, name, hint }: { to: string; icon: IconName; name: string; hint: string }) {
   return (
     <Link
-      className="card flex min-h-26 items-center gap-4 border-[1.5px] border-line-strong no-underline hover:border-brand hover:bg-brand-soft"
+      className="card flex min-h-26 flex-wrap items-center gap-4 border-[1.5px] border-line-strong no-underline hover:border-brand hover:bg-brand-soft"
       to={to}
     >
       <Leafy icon={icon} large />

@@ -11,7 +11,7 @@ export function DoctorLine({
   doctor: { id: string; name: string; photo: string | null; specialization: string; fee: number | null; hospitalName: string | null };
 }) {
   return (
-    <div className="row my-4 rounded-lg border border-line bg-card px-4 py-3">
+    <div className="row my-4 flex-wrap rounded-lg border border-line bg-card px-4 py-3">
       <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="sm" />
       <div className="grow">
         <b>{doctor.name}</b>
