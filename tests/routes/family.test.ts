@@ -243,7 +243,7 @@ describe("the patient of a visit", () => {
     expect(valuesOf(page.text)).toMatchObject({ name: "", age: "", forWhom: "new", relation: "" });
     expect(plain(page.text)).toContain("Remember this person for next time");
     const fields = typed({ forWhom: "new", filledAt: "1", remember: "on", name: "Arjun", age: "7", gender: "male" });
-    const refused = await post(me, slots[1]!, fields);
+    const refused = await post(me, slots[1]!, { ...fields, relation: "nobody" });
     expect([refused.status, errorsOf(refused).relation]).toEqual([400, "Choose their relation to you."]);
     expect(await server.sql`select from family_members where patient_id = ${me.userId}`).toHaveLength(0);
     const booked = await Promise.all([1, 2, 3].map(() => post(me, slots[1]!, { ...fields, relation: "son" })));
@@ -252,6 +252,15 @@ describe("the patient of a visit", () => {
       { name: "Arjun", relation: "son", age: 7 },
     ]);
     expect(plain((await me.get(bookingPage(doctor.id, slots[2]!))).text)).toContain("Myself Arjun Someone else");
+  });
+
+  it("remembers a new member whose relation was not chosen, which is optional", async () => {
+    const me = await newPatient();
+    const fields = typed({ forWhom: "new", filledAt: "1", remember: "on", relation: "", name: "Arjun", age: "7", gender: "male" });
+    expect(bookedId(await post(me, slots[12]!, fields))).not.toBeNull();
+    expect(await server.sql`select name, relation from family_members where patient_id = ${me.userId}`).toMatchObject([
+      { name: "Arjun", relation: "other" },
+    ]);
   });
 
   it("books when the list is full, and shows that it is full", async () => {

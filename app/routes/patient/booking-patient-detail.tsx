@@ -115,7 +115,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const { remember, relation, ...details } = input;
       const { id } = await bookAppointment(ctx, { ...details, doctorId: doctor.id, date, time });
       const done = href("/patient/appointments/payment/:id", { id });
-      if (!remember || !relation) return redirectWithToast(done, m.appointments_booked());
+      if (!remember) return redirectWithToast(done, m.appointments_booked());
       try {
         await rememberFamilyMember(ctx, { ...details, relation });
       } catch (error) {

@@ -65,14 +65,10 @@ export const BookingFormSchema = birthDateFirst(
         idempotencyKey,
         remember: z.boolean().default(false),
         smsUpdates: z.boolean().default(false),
-        relation: z.preprocess(emptyAsNone, z.enum(RELATIONS, { error: () => m.family_relation_required() }).optional()),
+        /** Of the person to remember. Optional in the form. */
+        relation: z.preprocess(emptyAsNone, z.enum(RELATIONS, { error: () => m.family_relation_required() }).default("other")),
       })
-      .refine(isAgeGiven, ageRequired)
-      .refine((input) => !input.remember || input.relation !== undefined, {
-        path: ["relation"],
-        error: () => m.family_relation_required(),
-        when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "relation"),
-      }),
+      .refine(isAgeGiven, ageRequired),
     z.object({ intent: z.literal("edit") }),
   ]),
 );
