@@ -153,11 +153,11 @@ function City({ name }: { name: string }) {
       className="city flex min-h-12 min-w-min items-center gap-2 leading-[1.15] text-ink no-underline max-[24rem]:gap-1"
       to={href("/location")}
     >
-      <Icon name="map-pin" small className="max-[24rem]:hidden" />
+      <Icon name="map-pin" small className="size-[min(1.125rem,4.6vw)] max-[24rem]:hidden" />
       <span className="*:block">
         <small className="text-ink-soft">{m.patients_your_city()}</small> <b>{name}</b>
       </span>
-      <Icon name="chevron-down" small />
+      <Icon name="chevron-down" small className="size-[min(1.125rem,4.6vw)]" />
     </AnyLink>
   );
 }

@@ -31,6 +31,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { DetailColumns, Disc, Facts, Meta, MetaLine, SectionHead } from "#app/ui/pieces.tsx";
@@ -152,8 +153,8 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
                 {languages.map(languageWord).join(", ")}
               </Known>
             )}
-            <div className={KNOWN}>
-              <dt className="inline-flex min-w-min items-center gap-1.25">
+            <div className={classes(KNOWN, "flex-wrap")}>
+              <dt className={KNOWN}>
                 <Icon name="hospital" small className="text-brand" /> {m.doctors_hospital()}
               </dt>{" "}
               <dd className="min-w-0">{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
@@ -201,13 +202,15 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
         </div>
       </DetailColumns>
       <Dock className="desktop:hidden">
-        <p className="min-w-min grow">
-          <b className="num">{fee}</b>{" "}
-          <small className="text-ink-soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
-        </p>
-        <LinkButton to={timesPath(doctor.id)} size="lg" iconEnd="arrow-right">
-          {m.doctors_book_now()}
-        </LinkButton>
+        <div className="row grow flex-wrap">
+          <p className="grow">
+            <b className="num">{fee}</b>{" "}
+            <small className="text-ink-soft">{doctor.nextFree ? freeWord(doctor.nextFree, today) : m.doctors_no_free()}</small>
+          </p>
+          <LinkButton to={timesPath(doctor.id)} size="lg" iconEnd="arrow-right">
+            {m.doctors_book_now()}
+          </LinkButton>
+        </div>
       </Dock>
     </Page>
   );

@@ -82,7 +82,7 @@ export function SearchField({
   };
   return (
     <form role="search" action={href("/doctorspages/Cards-data")} className="mt-2.5" data-suggestions={lite ? ADDRESS : undefined}>
-      <label htmlFor="q" className={placeholder ? "sr-only" : "font-bold"}>
+      <label htmlFor="q" className={placeholder ? "sr-only" : "mb-2 block font-bold"}>
         {label}
       </label>
       <div className="row flex-wrap">

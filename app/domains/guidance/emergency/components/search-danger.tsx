@@ -8,16 +8,16 @@ export function SearchDanger({ danger }: { danger: { hospital: { name: string; p
   if (!danger) return null;
   const { hospital } = danger;
   return (
-    <Note tone="bad" icon="siren" role="alert" className="mt-2 mb-3">
+    <Note tone="bad" icon="siren" role="alert" className="mt-2 mb-3 flex-wrap">
       <div className="space-y-1">
         <p>
           <b>{m.enquiry_emergency()}</b>
         </p>
         <p className="row flex-wrap">
-          <LinkButton to="tel:108" variant="sos" icon="ambulance">
+          <LinkButton to="tel:108" variant="sos" icon="ambulance" className="wrap-anywhere">
             {m.emergency_dialog_108()}
           </LinkButton>
-          <LinkButton to="tel:112" variant="danger" icon="phone">
+          <LinkButton to="tel:112" variant="danger" icon="phone" className="wrap-anywhere">
             {m.emergency_dialog_112()}
           </LinkButton>
         </p>
