@@ -1,12 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { href, useNavigate } from "react-router";
-import {
-  FEWEST_LETTERS,
-  MOST_SUGGESTIONS,
-  SUGGESTION_KINDS,
-  type Suggestion,
-  type SuggestionKind,
-} from "#app/domains/directory/suggestions/suggestion.ts";
+import { FEWEST_LETTERS, SUGGESTION_KINDS, type Suggestion, type SuggestionKind } from "#app/domains/directory/suggestions/suggestion.ts";
 import { SearchDanger } from "#app/domains/guidance/emergency/components/search-danger.tsx";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
@@ -81,7 +75,7 @@ export function SearchField({
     event.preventDefault();
   };
   return (
-    <form role="search" action={href("/doctorspages/Cards-data")} className="mt-2.5" data-suggestions={lite ? ADDRESS : undefined}>
+    <form role="search" action={href("/doctorspages/Cards-data")} className="mt-2.5">
       <label htmlFor="q" className={placeholder ? "sr-only" : "mb-2 block font-bold"}>
         {label}
       </label>
@@ -144,7 +138,9 @@ const Patterns = ({ id }: { id: string }) => (
         id={id}
         role="listbox"
         aria-label={m.front_suggestions()}
-        data-counted={JSON.stringify(Array.from({ length: MOST_SUGGESTIONS }, (_, i) => m.front_suggested({ count: i + 1 })))}
+        data-address={ADDRESS}
+        data-one={m.front_suggested({ count: 1 })}
+        data-two={m.front_suggested({ count: 2 })}
       >
         {SUGGESTION_KINDS.map((kind) => (
           <Option key={kind} kind={kind} name="" about=" " to="#" isMarked={false} isFirst />

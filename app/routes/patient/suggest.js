@@ -6,7 +6,7 @@
   const form = field.form;
   const [listPattern, dangerPattern] = form.querySelector("template").content.children;
   const status = form.querySelector("[role=status]");
-  const counted = JSON.parse(listPattern.dataset.counted);
+  const { address, one, two } = listPattern.dataset;
   let list = null;
   let danger = null;
   let options = [];
@@ -65,7 +65,7 @@
     options = answer.found.map(optionOf);
     list.append(...options);
     status.before(list);
-    status.textContent = counted[options.length - 1];
+    status.textContent = options.length === 1 ? one : two.replace("2", String(options.length));
     field.setAttribute("role", "combobox");
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-expanded", "true");
@@ -80,7 +80,7 @@
     const { signal } = work;
     timer = setTimeout(async () => {
       try {
-        const response = await fetch(`${form.dataset.suggestions}?${new URLSearchParams({ q: text })}`, { signal });
+        const response = await fetch(`${address}?${new URLSearchParams({ q: text })}`, { signal });
         if (response.ok) show(await response.json());
       } catch {
         // Aborted by the next key, or no network: Search works as without scripts.

@@ -4,7 +4,5 @@ export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 /** `about`: a second line. `to`: the page that a press opens. */
 export type Suggestion = { kind: SuggestionKind; name: string; about: string; to: string };
 
-/** Two doctors, and one of each other kind. */
-export const MOST_SUGGESTIONS = 6;
 /** Fewest letters that are searched for. */
 export const FEWEST_LETTERS = 2;
