@@ -129,7 +129,7 @@ export function SearchField({
 const ADDRESS = href("/find-a-doctor/suggestions");
 const LIST = "card mt-2 py-2";
 
-/** What the script of pages without those of the app (suggest.js) copies and fills in: one option of each kind, and the warning. */
+/** What the script of pages without those of the app (suggest.js) copies and fills in: an option, the icons and names of the kinds, and the warning. */
 const Patterns = ({ id }: { id: string }) => (
   <>
     <template>
@@ -142,8 +142,12 @@ const Patterns = ({ id }: { id: string }) => (
         data-one={m.front_suggested({ count: 1 })}
         data-two={m.front_suggested({ count: 2 })}
       >
-        {SUGGESTION_KINDS.map((kind) => (
-          <Option key={kind} kind={kind} name="" about=" " to="#" isMarked={false} isFirst />
+        <Option kind="doctor" name="" about=" " to="#" isMarked={false} isFirst />
+        {SUGGESTION_KINDS.slice(1).map((kind) => (
+          <i key={kind} data-kind={kind}>
+            <Icon name={KINDS[kind].icon} />
+            {KINDS[kind].name()}
+          </i>
         ))}
       </div>
       <SearchDanger danger={{ hospital: { name: "{name}", phone: "", km: null } }} />
@@ -158,7 +162,6 @@ function Option({ id, kind, name, about, to, isMarked, isFirst }: Suggestion & {
     <AnyLink
       id={id}
       role="option"
-      data-kind={kind}
       aria-selected={isMarked}
       tabIndex={-1}
       to={to}

@@ -34,9 +34,15 @@
     for (const name of ["role", "aria-autocomplete", "aria-expanded", "aria-controls"]) field.removeAttribute(name);
   };
   const optionOf = ({ kind, name, about, to }, i, all) => {
-    const option = listPattern.querySelector(`[data-kind=${kind}]`).cloneNode(true);
+    const option = listPattern.firstElementChild.cloneNode(true);
     option.id = `${listPattern.id}-${i}`;
     option.href = to;
+    // The pattern is a doctor's.
+    const ofKind = listPattern.querySelector(`[data-kind=${kind}]`);
+    if (ofKind) {
+      option.firstElementChild.textContent = ofKind.textContent;
+      option.querySelector("svg").replaceWith(ofKind.firstElementChild.cloneNode(true));
+    }
     if (all[i - 1]?.kind === kind) option.firstElementChild.remove();
     option.querySelector("b").textContent = name;
     option.querySelector("b ~ small").textContent = about;
