@@ -256,7 +256,7 @@ describe("the patient of a visit", () => {
 
   it("remembers a new member whose relation was not chosen, which is optional", async () => {
     const me = await newPatient();
-    const fields = typed({ forWhom: "new", filledAt: "1", remember: "on", relation: "", name: "Arjun", age: "7", gender: "male" });
+    const fields = typed({ forWhom: "new", remember: "on", relation: "", name: "Arjun", age: "7", gender: "male" });
     expect(bookedId(await post(me, slots[12]!, fields))).not.toBeNull();
     expect(await server.sql`select name, relation from family_members where patient_id = ${me.userId}`).toMatchObject([
       { name: "Arjun", relation: "other" },

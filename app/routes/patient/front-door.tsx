@@ -102,7 +102,10 @@ export default function FrontDoor({ loaderData }: Route.ComponentProps) {
       </section>
       <div className="row mt-7 flex-wrap">
         <p className="grow">
-          <b>{m.front_doctor()}</b> <AnyLink to={href("/dual-doctor")}>{m.front_doctor_login()}</AnyLink>
+          <b>{m.front_doctor()}</b>{" "}
+          <AnyLink className="inline-flex items-center min-h-target-min" to={href("/dual-doctor")}>
+            {m.front_doctor_login()}
+          </AnyLink>
         </p>
         <Languages />
       </div>

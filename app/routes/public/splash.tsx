@@ -54,7 +54,7 @@ export default function SplashPage() {
       </BrandSide>
       <main id="main" className="flex min-w-0 flex-1 flex-col" tabIndex={-1}>
         <h1 className="sr-only">{m.common_title({ page: m.common_splash_title() })}</h1>
-        <ol className="grid flex-1 content-center overflow-hidden pt-8 pb-24 text-center">
+        <ol className="grid flex-1 content-center overflow-hidden pt-8 text-center">
           {SCENES.map(({ drawing, text }, n) => (
             <li
               key={drawing}
@@ -66,7 +66,8 @@ export default function SplashPage() {
             </li>
           ))}
         </ol>
-        <p className="px-gutter pb-4">
+        {/* Above "Skip", which would cover it in large text. */}
+        <p className="px-gutter pb-24">
           <LinkButton to={href("/find-a-doctor")} variant="quiet" icon="search" className="pl-0">
             {m.front_first()}
           </LinkButton>

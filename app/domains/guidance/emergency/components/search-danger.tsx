@@ -14,10 +14,10 @@ export function SearchDanger({ danger }: { danger: { hospital: { name: string; p
           <b>{m.enquiry_emergency()}</b>
         </p>
         <p className="row flex-wrap">
-          <LinkButton to="tel:108" variant="sos" icon="ambulance" className="wrap-anywhere">
+          <LinkButton to="tel:108" variant="sos" className="wrap-anywhere">
             {m.emergency_dialog_108()}
           </LinkButton>
-          <LinkButton to="tel:112" variant="danger" icon="phone" className="wrap-anywhere">
+          <LinkButton to="tel:112" variant="danger" className="wrap-anywhere">
             {m.emergency_dialog_112()}
           </LinkButton>
         </p>
