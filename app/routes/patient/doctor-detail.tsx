@@ -124,7 +124,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
           <div className="row flex-wrap items-start">
             <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
             <div className="grow">
-              <div className="row flex-wrap items-start">
+              <div className="row items-start">
                 <h1 className="grow">{doctor.name}</h1>
                 <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} className="-my-2.5" />
               </div>
