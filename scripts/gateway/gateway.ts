@@ -51,6 +51,10 @@ export type Outcome = "pay" | "slow" | "lost" | "fail";
 
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString("hex")}`;
 const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex");
+const rrnOf = (id: string) =>
+  String(Number.parseInt(id.slice(-10), 16))
+    .padStart(12, "0")
+    .slice(-12);
 const inSeconds = (ms: number) => Math.floor(ms / 1000);
 
 export async function startGateway(settings: GatewaySettings) {
@@ -90,6 +94,8 @@ export async function startGateway(settings: GatewaySettings) {
     method: "upi",
     captured: !p.released && (p.status === "captured" || p.status === "refunded"),
     amount_refunded: p.refunded,
+    // A bank's reference has twelve digits.
+    acquirer_data: p.status === "captured" || p.status === "refunded" ? { rrn: rrnOf(p.id) } : {},
     vpa: "payer@bank",
     email: "payer@example.test",
     fee: null,

@@ -261,7 +261,10 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
   consents: { shown: "at channel id language notice", hidden: "userId" },
   sessions: { shown: "createdAt expiresAt ip lastSeenAt userAgent", hidden: "city id kind provenAt provenBy tokenHash unsentForm userId" },
   calendar_feeds: { shown: "", hidden: "createdAt key keyHash userId" },
-  push_subscriptions: { shown: "address createdAt id lastSentAt userAgent", hidden: "endpointHash sessionHash userId" },
+  push_subscriptions: {
+    shown: "address createdAt id lastSentAt refusedSince service userAgent",
+    hidden: "endpointHash sessionHash userId",
+  },
   user_settings: { shown: "chosen", hidden: "updatedAt userId" },
   notification_emails: { shown: "email pendingEmail updatedAt", hidden: "tokenExpiresAt tokenHash userId" },
   family_members: {
@@ -285,7 +288,7 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
       "accountId appointmentId clinicPatientId content decidedDoctorId decision doctorName group importId likeId likeRow merged number outcome pastAppointmentId reason",
   },
   payments: {
-    shown: "amount appointmentId id method platformFee platformFeeRefunded receivedAt reference refunded",
+    shown: "amount appointmentId bankReference id method platformFee platformFeeRefunded receivedAt reference refunded",
     hidden: "corrected doctorId idempotencyKey merchantId orderId providerPaymentId state unseatable",
   },
   payment_orders: {

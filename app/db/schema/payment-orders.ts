@@ -85,6 +85,8 @@ export type EventFact = {
     captured: boolean;
     refunded: number;
     method: string | null;
+    /** The bank's reference. Absent from facts that were stored before it was read. */
+    reference?: string | null;
   } | null;
   refund: { id: string; paymentId: string; status: string; amount: number; ownId: string | null; reference: string | null } | null;
 };

@@ -60,6 +60,8 @@ export const payments = pgTable(
     /** The order that the provider collected, and its id of the payment. Both null for money received at the clinic. */
     orderId: uuid().references(() => paymentOrders.id),
     providerPaymentId: text(),
+    /** The bank's reference (RRN) of an online payment, which the patient sees in their bank's app; null while the provider does not know it. */
+    bankReference: text(),
     /** The appointment was gone when the money came: it is returned. */
     unseatable: boolean().notNull().default(false),
     /** The form's key, or the provider's id: a second press or a retry finds the first payment. */
@@ -92,7 +94,7 @@ ofPatients(payments, {
   owner: { by: "appointmentId", of: appointments },
   may: ["SELECT", "INSERT", "UPDATE"],
   stays: {
-    ...shown("id appointmentId method reference receivedAt"),
+    ...shown("id appointmentId method reference bankReference receivedAt"),
     ...hidden("doctorId merchantId corrected state orderId providerPaymentId unseatable idempotencyKey"),
     amount: "amountPaise",
     refunded: "refundedPaise",

@@ -27,6 +27,10 @@ export const pushSubscriptions = pgTable(
     createdAt: createdAt(),
     /** When a push service last accepted a message. */
     lastSentAt: at(),
+    /** The push service: the origin of the endpoint. null before the first message. */
+    service: text(),
+    /** Since when the push service answers 403; null after a message that it accepted. */
+    refusedSince: at(),
   },
   (t) => [
     unique("push_subscriptions_endpoint").on(t.endpointHash),
@@ -38,7 +42,7 @@ ofPatients(pushSubscriptions, {
   section: "pushDevices",
   owner: "userId",
   removed: {
-    ...shown("id address lastSentAt"),
+    ...shown("id address lastSentAt service refusedSince"),
     ...hidden("userId sessionHash endpointHash"),
     userAgent: "browser",
     createdAt: "since",

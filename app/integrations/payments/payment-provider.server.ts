@@ -18,6 +18,8 @@ export type ProviderPayment = {
   refunded: Paise;
   /** upi, card, netbanking or wallet. */
   method: string | null;
+  /** The bank's reference (RRN), also of a transfer by net banking or UPI. */
+  reference: string | null;
   /** Fee of the provider, with its GST; null while unknown. */
   fee: Paise | null;
   tax: Paise | null;

@@ -18,6 +18,8 @@ const instant = z.number().transform((at) => new Date(seconds(at)));
 /** Razorpay writes an empty list for an empty object. */
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).transform(() => ({}) as Record<string, unknown>)]).nullish();
 
+const AcquirerData = z.record(z.string(), z.unknown()).or(z.array(z.unknown())).nullish();
+
 export const Order = z.object({ id: z.string(), amount, amount_paid: amount, status: z.enum(["created", "attempted", "paid"]) });
 export const Payment = z.object({
   id: z.string(),
@@ -28,6 +30,7 @@ export const Payment = z.object({
   captured: z.boolean().nullish(),
   amount_refunded: amount.nullish(),
   method: z.string().nullish(),
+  acquirer_data: AcquirerData,
   fee: amount.nullish(),
   tax: amount.nullish(),
   created_at: instant,
@@ -39,7 +42,7 @@ export const Refund = z.object({
   status: z.enum(["pending", "processed", "failed"]),
   receipt: z.string().nullish(),
   notes,
-  acquirer_data: z.record(z.string(), z.unknown()).or(z.array(z.unknown())).nullish(),
+  acquirer_data: AcquirerData,
   created_at: instant,
 });
 export const Transfer = z.object({ id: z.string(), status: z.string().nullish(), amount_reversed: amount.nullish(), notes });
@@ -95,6 +98,7 @@ export const asPayment = (p: z.infer<typeof Payment>): ProviderPayment => ({
   captured: p.captured ?? (p.status === "captured" || p.status === "refunded"),
   refunded: p.amount_refunded ?? paise(0),
   method: p.method ?? null,
+  reference: referenceOf(p.acquirer_data, ["rrn", "bank_transaction_id", "upi_transaction_id"]),
   fee: p.fee ?? null,
   tax: p.tax ?? null,
   createdAt: p.created_at,
@@ -105,7 +109,7 @@ export const asRefund = (r: z.infer<typeof Refund>): ProviderRefund => ({
   amount: r.amount,
   status: r.status,
   ownId: ownIdOf(r),
-  reference: referenceOf(r.acquirer_data),
+  reference: referenceOf(r.acquirer_data, ["arn", "rrn", "utr"]),
   createdAt: r.created_at,
 });
 const TRANSFER_STATES: Record<string, ProviderTransfer["state"]> = { failed: "failed", created: "pending", pending: "pending" };
@@ -134,10 +138,10 @@ function ownNoteOf({ notes }: Pick<z.infer<typeof Refund>, "notes">): string | n
 }
 /** Returns the id that we gave a refund. */
 const ownIdOf = (r: Pick<z.infer<typeof Refund>, "notes" | "receipt">) => ownNoteOf(r) ?? r.receipt ?? null;
-/** Returns the bank's reference of a refund. */
-function referenceOf(data: unknown): string | null {
+/** Returns the bank's reference of a payment or a refund: the first of `names` that the bank gave. */
+function referenceOf(data: unknown, names: readonly string[]): string | null {
   if (typeof data !== "object" || data === null) return null;
-  for (const name of ["arn", "rrn", "utr"]) {
+  for (const name of names) {
     const value = (data as Record<string, unknown>)[name];
     if (typeof value === "string" && /^[\w-]{4,40}$/.test(value)) return value;
   }
@@ -196,6 +200,7 @@ export const factOf = (payment: ProviderPayment | null, refund: ProviderRefund |
     captured: payment.captured,
     refunded: payment.refunded,
     method: payment.method,
+    reference: payment.reference,
   },
   refund: refund && {
     id: refund.id,

@@ -73,7 +73,7 @@ function* ordersOf<T>(list: readonly T[]): Generator<T[]> {
 describe("the state of an order's events", () => {
   it.each(HISTORIES)("is the same in every order, and with every event repeated: %s", (_, events, { state, refunded }) => {
     const expected = stateOfEvents(events);
-    expect(expected.payments).toEqual([{ id: "pay_1", state, amount: AMOUNT, refunded }]);
+    expect(expected.payments).toEqual([{ id: "pay_1", state, amount: AMOUNT, refunded, reference: null }]);
     let orders = 0;
     for (const order of ordersOf(events)) {
       orders++;
@@ -108,7 +108,7 @@ describe("the state of an order's events", () => {
   });
   it("takes a refund that arrives before its payment as a captured payment", () => {
     expect(stateOfEvents([refund("processed", AMOUNT)]).payments).toEqual([
-      { id: "pay_1", state: "partly-refunded", amount: null, refunded: AMOUNT },
+      { id: "pay_1", state: "partly-refunded", amount: null, refunded: AMOUNT, reference: null },
     ]);
     expect(stateOfEvents([refund("processed", AMOUNT), payment("authorized")]).payments[0]).toMatchObject({ state: "refunded" });
   });

@@ -17,6 +17,8 @@ export type KnownPayment = {
   /** null while only a refund is known. */
   amount: Paise | null;
   refunded: Paise;
+  /** The bank's reference. */
+  reference: string | null;
 };
 /** What is known of an order. Both lists are sorted by id. */
 export type KnownOrder = { payments: KnownPayment[]; refunds: KnownRefund[] };
@@ -42,9 +44,9 @@ const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id 
  */
 export function stateOfEvents(events: readonly EventFact[]): KnownOrder {
   const refunds = new Map<string, KnownRefund>();
-  const payments = new Map<string, { rank: number; amount: Paise | null; refunded: number }>();
+  const payments = new Map<string, { rank: number; amount: Paise | null; refunded: number; reference: string | null }>();
   const paymentOf = (id: string) => {
-    const known = payments.get(id) ?? { rank: 0, amount: null, refunded: 0 };
+    const known = payments.get(id) ?? { rank: 0, amount: null, refunded: 0, reference: null };
     payments.set(id, known);
     return known;
   };
@@ -54,6 +56,7 @@ export function stateOfEvents(events: readonly EventFact[]): KnownOrder {
       known.rank = Math.max(known.rank, rankOf(payment));
       known.amount = paise(Math.max(known.amount ?? 0, payment.amount));
       known.refunded = Math.max(known.refunded, payment.refunded);
+      if (payment.reference && payment.reference > (known.reference ?? "")) known.reference = payment.reference;
     }
     if (refund) {
       // Only captured money can be refunded.
@@ -78,7 +81,7 @@ export function stateOfEvents(events: readonly EventFact[]): KnownOrder {
         // The payment's own figure also counts refunds whose message is lost, but it is too high after one that failed.
         const counted = own.some((refund) => refund.state === "failed") ? sum : Math.max(sum, known.refunded);
         const refunded = paise(known.amount === null ? counted : Math.min(counted, known.amount));
-        return { id, state: stateOf(known.rank, known.amount, refunded), amount: known.amount, refunded };
+        return { id, state: stateOf(known.rank, known.amount, refunded), amount: known.amount, refunded, reference: known.reference };
       })
       .sort(byId),
     refunds: [...refunds.values()].sort(byId),

@@ -21,8 +21,14 @@ export const isCaptured = (payment: KnownPayment): payment is Captured => CAPTUR
  * before. The caller then returns what was not due (return-owed.server.ts).
  */
 export async function receivePayment(tx: Ctx, { visit, order }: LockedOrder, captured: Captured): Promise<string | null> {
-  const [again] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.providerPaymentId, captured.id));
-  if (again) return null;
+  const ofProvider = eq(payments.providerPaymentId, captured.id);
+  const [again] = await tx.db.select({ bankReference: payments.bankReference }).from(payments).where(ofProvider);
+  if (again) {
+    // The bank may give its reference later than the money.
+    if (captured.reference && !again.bankReference)
+      await tx.db.update(payments).set({ bankReference: captured.reference }).where(ofProvider);
+    return null;
+  }
   // The clinic's part first, as in a refund.
   const platformFee = paise(Math.min(order.platformFee, Math.max(0, captured.amount - order.amount)));
   const amount = minus(captured.amount, platformFee);
@@ -38,6 +44,7 @@ export async function receivePayment(tx: Ctx, { visit, order }: LockedOrder, cap
     platformFee,
     orderId: order.id,
     providerPaymentId: captured.id,
+    bankReference: captured.reference,
     unseatable: visit.status === "cancelled",
     idempotencyKey: captured.id,
     receivedAt: tx.now,

@@ -19,14 +19,15 @@ const paymentId = randomUUID();
 const refundId = randomUUID();
 await sql`insert into payment_orders (id, appointment_id, doctor_id, merchant_id, amount, provider, provider_order_id, state, expires_at)
   values (${orderId}, ${visit}, ${doctor.id}, ${doctor.id}, 50000, 'local', 'order_Found1', 'paid', now())`;
-await sql`insert into payments (id, appointment_id, doctor_id, merchant_id, method, amount, order_id, provider_payment_id, idempotency_key)
-  values (${paymentId}, ${visit}, ${doctor.id}, ${doctor.id}, 'online', 50000, ${orderId}, 'pay_Found1', 'found')`;
+await sql`insert into payments (id, appointment_id, doctor_id, merchant_id, method, amount, order_id, provider_payment_id, bank_reference, idempotency_key)
+  values (${paymentId}, ${visit}, ${doctor.id}, ${doctor.id}, 'online', 50000, ${orderId}, 'pay_Found1', '919876501234', 'found')`;
 await sql`insert into receipts (payment_id, merchant_id, financial_year, number, merchant_name, merchant_address)
   values (${paymentId}, ${doctor.id}, '2026-27', 418, 'Clinic', 'Street')`;
 await sql`insert into refunds (id, payment_id, method, amount, reason, idempotency_key) values (${refundId}, ${paymentId}, 'online', 100, 'agreed', 'found')`;
 await sql`insert into provider_refunds (refund_id, provider, provider_refund_id, bank_reference) values (${refundId}, 'local', 'rfnd_Found1', '632711408852')`;
 await sql`insert into settlement_lines (provider, settlement_id, kind, line_id, payment_id, amount, fee, tax, credit, debit, bank_reference, settled_at)
-  values ('local', 'setl_Found1', 'payment', 'pay_Found1', null, 50000, 1180, 180, 48820, 0, 'UTIB26112609921', now())`;
+  values ('local', 'setl_Found1', 'payment', 'pay_Found1', null, 50000, 1180, 180, 48820, 0, 'UTIB26112609921', now()),
+  ('local', 'setl_Found2', 'payment', 'pay_Found1', null, 100, 0, 0, 100, 0, 'utr3fa9c1', now()), ('local', 'setl_Found3', 'payment', 'pay_Found1', null, 100, 0, 0, 100, 0, '919876500000', now())`;
 const find = async (search: string, page = 1) => (await findVisits(ctx(admin), { search, page })).rows.map(({ id }) => id);
 
 it.each([
@@ -42,6 +43,9 @@ it.each([
   ["the provider's refund", "rfnd_Found1", [visit]],
   ["the bank's reference of a refund (RRN)", "6327 1140 8852", [visit]],
   ["the bank's reference of a settlement (UTR)", "utib26112609921", [visit]],
+  ["a UTR with lower-case letters", "utr3fa9c1", [visit]],
+  ["a UTR that reads as a phone", "919876500000", [visit]],
+  ["the bank's reference of a payment, which reads as a phone", "9198 7650 1234", [visit]],
   ["another payment", "pay_Other", []],
   ["another reference", "ND-7K2M-9QXB", []],
   ["a part of the reference", "7K2M9Q", []],

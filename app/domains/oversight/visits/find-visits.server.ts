@@ -26,16 +26,23 @@ const ofRefunds = (where: SQL) =>
 /** SQL: the appointments whose payments are in a settlement of the provider. */
 const ofSettlements = (where: SQL) =>
   ofPayments(sql`p.provider_payment_id in (select coalesce(l.payment_id, l.line_id) from settlement_lines l where ${where})`);
+/** SQL: the appointments with a payment, refund or settlement that has this reference of a bank. `code`: in capitals. */
+const ofBank = (code: string) =>
+  or(
+    ofPayments(sql`upper(p.bank_reference) = ${code}`),
+    ofRefunds(sql`upper(pr.bank_reference) = ${code}`),
+    ofSettlements(sql`upper(l.bank_reference) = ${code}`),
+  );
 
 /**
- * Searches a reference of an appointment, the number of a receipt or invoice, an id of the provider, the bank's reference of a refund (RRN) or of a
+ * Searches a reference of an appointment, the number of a receipt or invoice, an id of the provider, the bank's reference of a payment or refund (RRN) or of a
  * settlement (UTR), the phone of an account, otherwise the name of a doctor. References that staff typed are sealed: they are not searched.
  */
 function searched(text: string): SQL {
   const phone = normalisePhone(text);
   const code = text.replace(/\s/g, "").toUpperCase();
   // Twelve digits of a bank can look like a phone with its prefix.
-  if (phone) return or(eq(users.phone, phone), ofRefunds(sql`pr.bank_reference = ${code}`))!;
+  if (phone) return or(eq(users.phone, phone), ofBank(code))!;
   const [, first, second] = REFERENCE.exec(code.replaceAll("-", "")) ?? [];
   if (first) return eq(appointments.paymentReference, `ND-${first}-${second}`);
   const [, series, year, number] = DOCUMENT.exec(code) ?? [];
@@ -58,11 +65,7 @@ function searched(text: string): SQL {
       return ofSettlements(sql`l.settlement_id = ${id}`);
   }
   if (!CODE.test(code)) return containsText(doctors.fullName, text);
-  return or(
-    eq(appointments.paymentReference, code),
-    ofRefunds(sql`pr.bank_reference = ${code}`),
-    ofSettlements(sql`l.bank_reference = ${code}`),
-  )!;
+  return or(eq(appointments.paymentReference, code), ofBank(code))!;
 }
 
 /**
