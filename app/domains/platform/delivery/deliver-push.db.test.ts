@@ -7,7 +7,7 @@ import { appointmentQueries } from "#app/domains/booking/appointments/send-remin
 import { openSession } from "#app/domains/platform/accounts/sessions.server.ts";
 import { publicPoster } from "#app/integrations/public-http/post-public.server.ts";
 import { webPush } from "#app/integrations/push/web-push.server.ts";
-import { hours } from "#app/lib/durations.ts";
+import { hours, minutes } from "#app/lib/durations.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
@@ -197,32 +197,70 @@ describe("the push service responds", () => {
     await runAll();
     expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, patient.id))).toBe(1);
   });
-  it("403 for ever: after four tries the browser is removed and its user told, while other browsers accept messages", async () => {
-    const [{ id, path }, other] = [await addBrowser(), await addBrowser()];
-    await sql`update push_subscriptions set last_sent_at = null`;
-    service.replies.set(path, 403);
-    await tell("appointment-accepted");
-    const [refused, accepted] = (await jobs()).map(({ data }) => data).sort((one) => (one.subscriptionId === id ? -1 : 1));
-    const exists = () => db.$count(pushSubscriptions, eq(pushSubscriptions.id, id));
-    const told = () => db.$count(notifications, and(eq(notifications.userId, patient.id), eq(notifications.kind, "push-ended")));
-    const tryAll = async () => {
+  describe("403 for ever", () => {
+    /** Two browsers, of which the service refuses the first, with a message for each. `at`: minutes after the first refusal. */
+    async function refusing() {
+      const [{ id, path }, other] = [await addBrowser(), await addBrowser()];
+      // Browsers of other tests.
+      await sql`update push_subscriptions set last_sent_at = null`;
+      service.replies.set(path, 403);
+      await tell("appointment-accepted");
+      const [refused, accepted] = (await jobs()).map(({ data }) => data).sort((one) => (one.subscriptionId === id ? -1 : 1));
       await sql`delete from pgboss.job`;
-      let data: Data | undefined = refused;
-      for (let n = 0; data; n++) {
-        expect(n).toBeLessThan(4);
-        await run(data);
-        data = (await jobs())[0]?.data;
-        await sql`delete from pgboss.job`;
-      }
-    };
-    // A wrong key of ours: no browser accepts anything, and none is removed.
-    await tryAll();
-    expect([await exists(), await told()]).toEqual([1, 0]);
-    await run(accepted!);
-    expect(service.delivered).toHaveLength(1);
-    await tryAll();
-    expect([await exists(), await told()]).toEqual([0, 1]);
-    expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.id, other.id))).toBe(1);
+      const start = Date.now();
+      const at = (min: number, data: Data) => run(data, new Date(start + minutes(min)));
+      /** The tries of the first message: at 0, 30, 60 and 90 minutes. */
+      const tryAll = async () => {
+        let data: Data | undefined = refused;
+        for (let n = 0; data; n++) {
+          expect(n).toBeLessThan(4);
+          await at(30 * n, data);
+          data = (await jobs())[0]?.data;
+          await sql`delete from pgboss.job`;
+        }
+      };
+      const ended = async () => ({
+        removed: (await db.$count(pushSubscriptions, eq(pushSubscriptions.id, id))) === 0,
+        told: await db.$count(notifications, and(eq(notifications.userId, patient.id), eq(notifications.kind, "push-ended"))),
+      });
+      return { id, other, path, refused: refused!, accepted: accepted!, at, tryAll, ended };
+    }
+    const STAYS = { removed: false, told: 0 };
+    const ENDS = { removed: true, told: 1 };
+
+    it("removes the browser and tells its user, when the service accepted a message for another one since the first refusal", async () => {
+      const { other, accepted, at, tryAll, ended } = await refusing();
+      await at(45, accepted);
+      await tryAll();
+      expect(await ended()).toEqual(ENDS);
+      expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.id, other.id))).toBe(1);
+    });
+    it("removes none with a wrong key of ours, although the service accepted messages just before", async () => {
+      const { accepted, at, tryAll, ended } = await refusing();
+      await at(-1, accepted);
+      await tryAll();
+      expect(await ended()).toEqual(STAYS);
+    });
+    it("removes none when only another push service accepts messages", async () => {
+      const { other, accepted, at, tryAll, ended } = await refusing();
+      await at(45, accepted);
+      await sql`update push_subscriptions set service = 'https://push.another.test' where id = ${other.id}`;
+      await tryAll();
+      expect(await ended()).toEqual(STAYS);
+    });
+    it("counts from the first refusal over several messages, and from the start after an accepted one", async () => {
+      const { path, refused, accepted, at, ended } = await refusing();
+      await at(0, refused);
+      service.replies.delete(path);
+      await at(10, refused);
+      service.replies.set(path, 403);
+      await at(20, refused);
+      await at(45, accepted);
+      await at(100, refused);
+      expect(await ended()).toEqual(STAYS);
+      await at(110, refused);
+      expect(await ended()).toEqual(ENDS);
+    });
   });
   it("429 with Retry-After: the message waits that long, at most ten times, and not beyond its end", async () => {
     const { path, id: subscriptionId } = await addBrowser();

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { notifications, pushSubscriptions, sessions, users } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { formatDate, formatTime, instantInIndia } from "#app/lib/dates.ts";
-import { hours } from "#app/lib/durations.ts";
+import { hours, seconds } from "#app/lib/durations.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -24,7 +24,7 @@ import { wordsOf } from "../notifications/words.ts";
 import { settingsOf } from "../settings/queries.server.ts";
 import type { AppointmentQueries } from "./deliver.server.ts";
 
-/** `tries`: how often the push service asked to wait. `refusals`: how often it answered 403. */
+/** `tries`: how often the push service asked to wait. `refusals`: how often it answered this message with 403. */
 type Job = { notificationId: string; subscriptionId: string; tries?: number; refusals?: number };
 
 /** A message that could not be delivered for this long is not news. */
@@ -34,6 +34,8 @@ const MAX_TRIES = 10;
 /** How often a message is offered to a push service that answers 403, and the seconds between. */
 const REFUSALS = 4;
 const AFTER_REFUSAL = 30 * 60;
+/** A subscription that is refused for this long may end: as long as one message is offered. */
+const REFUSED_FOR = seconds((REFUSALS - 1) * AFTER_REFUSAL);
 /** The shortest wait in seconds. */
 const MIN_WAIT = 30;
 
@@ -135,11 +137,13 @@ export async function sendNotificationPush(ctx: Ctx, job: Job, ask: AppointmentQ
     topic,
   });
   const ours = eq(pushSubscriptions.id, job.subscriptionId);
-  if (outcome.state === "sent") await ctx.db.update(pushSubscriptions).set({ lastSentAt: ctx.now }).where(ours);
+  const service = new URL(message.address.endpoint).origin;
+  if (outcome.state === "sent")
+    await ctx.db.update(pushSubscriptions).set({ lastSentAt: ctx.now, service, refusedSince: null }).where(ours);
   else if (outcome.state === "gone") await ctx.db.delete(pushSubscriptions).where(ours);
   else if (outcome.state === "refused") {
     log.warn({ why: outcome.why, bytes: content.length }, "a push service refused a message");
-    if (outcome.why === "403") await tryAgainOrEnd(ctx, job, message, ttl);
+    if (outcome.why === "403") await tryAgainOrEnd(ctx, job, message, { ttl, service });
   } else if (outcome.seconds === undefined) throw unavailable("push", outcome.why);
   else {
     const wait = Math.max(MIN_WAIT, outcome.seconds);
@@ -149,21 +153,33 @@ export async function sendNotificationPush(ctx: Ctx, job: Job, ask: AppointmentQ
 }
 
 /**
- * Offers a message again that was refused with 403, which is an endpoint that has ended or a wrong key of ours. After some refusals the subscription
- * ends and its user is told, if other browsers accepted messages meanwhile: with a wrong key none do, and none ends.
+ * Offers a message again that was refused with 403, which is an endpoint that has ended or a wrong key of ours. A subscription that is refused for 90
+ * minutes, by one or several messages, ends and its user is told, if the same push service accepted a message for another browser since the first
+ * refusal: with a wrong key it accepts none, and none ends.
  */
-async function tryAgainOrEnd(ctx: Ctx, job: Job, { userId, role }: Message, ttl: number): Promise<void> {
-  const refusals = (job.refusals ?? 0) + 1;
-  if (refusals < REFUSALS) {
-    if (AFTER_REFUSAL < ttl) await enqueue(ctx, "notification-push", { ...job, refusals }, AFTER_REFUSAL);
+async function tryAgainOrEnd(
+  ctx: Ctx,
+  job: Job,
+  { userId, role }: Message,
+  { ttl, service }: { ttl: number; service: string },
+): Promise<void> {
+  const [refused] = await ctx.db
+    .update(pushSubscriptions)
+    .set({ service, refusedSince: sql`coalesce(${pushSubscriptions.refusedSince}, ${ctx.now.toISOString()}::timestamptz)` })
+    .where(eq(pushSubscriptions.id, job.subscriptionId))
+    .returning({ since: pushSubscriptions.refusedSince });
+  if (!refused) return;
+  const since = refused.since!;
+  if (ctx.now.getTime() - since.getTime() < REFUSED_FOR) {
+    const refusals = (job.refusals ?? 0) + 1;
+    if (refusals < REFUSALS && AFTER_REFUSAL < ttl) await enqueue(ctx, "notification-push", { ...job, refusals }, AFTER_REFUSAL);
     return;
   }
-  const since = new Date(ctx.now.getTime() - REFUSALS * AFTER_REFUSAL * 1000);
   const accepted = await ctx.db.$count(
     pushSubscriptions,
-    and(ne(pushSubscriptions.id, job.subscriptionId), gt(pushSubscriptions.lastSentAt, since)),
+    and(eq(pushSubscriptions.service, service), gt(pushSubscriptions.lastSentAt, since)),
   );
-  if (accepted === 0) return log.error({ refusals }, "push services refuse all messages: check VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY");
+  if (accepted === 0) return log.error({ service }, "a push service refuses all messages: check VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY");
   await transact(ctx, async (tx) => {
     const gone = await tx.db
       .delete(pushSubscriptions)
