@@ -1,7 +1,7 @@
 /** The document, the routes and the table agree, and the page shows all of it. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { EVENT_ACTIONS } from "#app/domains/platform/events/event-kinds.ts";
+import { MESSAGE_TYPES } from "#app/domains/places/webhooks/message.ts";
 import type { JsonSchema, OpenApi, Operation } from "#app/http/api/openapi.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
@@ -262,10 +262,10 @@ it("is shown by a page that works without JavaScript", async () => {
   expect(text).toContain("medicalRecordsMeta");
 });
 
-it("lists each kind of event of the state tables for webhooks", async () => {
+it("lists the types of webhook messages that are sent, and no other", async () => {
   const text = readable((await new Browser(server.url).get("/docs/api")).text);
-  for (const [subject, actions] of Object.entries(EVENT_ACTIONS))
-    for (const action of actions) expect(text).toContain(`${subject}.${action}`);
+  for (const type of MESSAGE_TYPES) expect(text).toContain(type);
+  for (const type of ["appointment.reschedule", "appointment.take-proposal"]) expect(text).not.toContain(type);
 });
 
 it("shows the frame, short addresses and calendar feeds with examples", async () => {

@@ -1,4 +1,4 @@
-import { EVENT_ACTIONS } from "#app/domains/platform/events/event-kinds.ts";
+import { MESSAGE_TYPES } from "#app/domains/places/webhooks/message.ts";
 
 /** Verifies a webhook without a package. A test runs it. */
 export const WEBHOOK_CHECK = `import { createHmac, timingSafeEqual } from "node:crypto";
@@ -85,9 +85,6 @@ webhook-signature: v1,{base64}
     id: "webhook-events",
     title: "Events of webhooks",
     about: "The types of messages. A test event has the type webhook.test. More may be added: ignore a type that you do not know.",
-    example: () =>
-      Object.entries(EVENT_ACTIONS)
-        .map(([subject, actions]) => actions.map((action) => `${subject}.${action}`).join(" "))
-        .join("\n"),
+    example: () => [...Map.groupBy(MESSAGE_TYPES, (type) => type.split(".")[0]).values()].map((types) => types.join(" ")).join("\n"),
   },
 ] as const;
