@@ -13,7 +13,7 @@ const VISIT_REASON: Record<VisitReason, () => string> = {
 /** Returns the sentence to the patient: why the visit of a suspended doctor changes. */
 export const visitReasonWord = (reason: VisitReason): string => VISIT_REASON[reason]();
 
-/** Why a doctor cancels. The first is the reason of a cancellation that names none. */
+/** Why a doctor cancels. */
 export const CANCEL_REASONS = ["busy", "unwell", "emergency", "holiday", "training", "other-specialist"] as const;
 /** Most characters of the doctor's own message to the patient. */
 export const CANCEL_NOTE = 300;
@@ -72,6 +72,6 @@ export const cancelReasonWord = (code: string | null | undefined): string =>
         : isVisitReason(code)
           ? visitReasonWord(code)
           : "";
-/** Returns the same in at most 30 characters (Telugu 22, Hindi 26), as the SMS template needs it. */
+/** Returns the same in at most 30 characters (Telugu 22, Hindi 26). The SMS template needs a reason: without one, that the doctor is not available. */
 export const cancelReasonSms = (code: string | null | undefined): string =>
-  code && isVisitReason(code) ? VISIT_REASON_SMS[code]() : CANCEL_REASON[code && isCancelReason(code) ? code : CANCEL_REASONS[0]].sms();
+  code && isCancelReason(code) ? CANCEL_REASON[code].sms() : VISIT_REASON_SMS[code && isVisitReason(code) ? code : "doctor-away"]();

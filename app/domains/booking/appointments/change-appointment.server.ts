@@ -16,7 +16,7 @@ import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.s
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { CANCEL_REASONS, type CancelReason } from "#app/domains/visit-reasons.ts";
+import type { CancelReason } from "#app/domains/visit-reasons.ts";
 import { changedAt, hasNotPassed, isBeforeCancelDeadline, isBeforeNotice } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
@@ -73,7 +73,7 @@ export function changeAppointment(
       cancel: {
         cancelledAt: tx.now,
         cancelledBy: role,
-        cancelReason: role === "doctor" ? (input.reason ?? CANCEL_REASONS[0]) : null,
+        cancelReason: role === "doctor" ? (input.reason ?? null) : null,
         cancelNote: role === "doctor" && input.note && isUuid(input.id) ? sealed(appointments.cancelNote, input.id, input.note) : null,
       },
     }[input.action];

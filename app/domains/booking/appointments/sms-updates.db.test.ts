@@ -8,6 +8,7 @@ import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
+import { cancelledWord } from "./own-words.ts";
 import { getPatientAppointment } from "./patient-queries.server.ts";
 import { appointmentQueries } from "./send-reminders.server.ts";
 
@@ -58,9 +59,11 @@ describe("a cancellation by the doctor", () => {
       expect(body).toMatch(language === "te" ? /Dr\. Sms.* రద్దు \(డాక్టర్\): .+\. / : /Dr\. Sms.* रद्द \(डॉक्टर\): .+। /);
     }
   });
-  it("shows on the appointment who and why, and a cancellation without a reason has the first", async () => {
-    await act("cancel");
-    expect(await getPatientAppointment(ctx(patient.actor), id)).toMatchObject({ cancelledBy: "doctor", cancelReason: "busy" });
+  it("names no time without a reason: it can still be booked", async () => {
+    expect(await smsAfter(act("cancel"))).toContain("Reason: the doctor is not available. ");
+    const visit = await getPatientAppointment(ctx(patient.actor), id);
+    expect(visit).toMatchObject({ cancelledBy: "doctor", cancelReason: null });
+    expect(cancelledWord(visit)).toMatch(/^Dr\. Sms.* cancelled this appointment\.$/);
   });
 });
 
