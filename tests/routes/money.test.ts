@@ -61,6 +61,8 @@ describe("a payment at the clinic", () => {
     // Amount, receipt and the next step.
     expect(payment).toMatch(/You paid ₹500 ₹500, UPI, .* Receipt \S+\/000001 Your payment is recorded/);
     expect(payment).not.toContain("by UPI");
+    const list = readable((await patient.get("/patient/calendar")).text);
+    expect([list.includes("Paid"), list.includes("Choose how to pay")]).toEqual([true, false]);
     expect(readable((await patient.get("/patient/payments")).text)).toMatch(/₹500\s*, Dr\. Asha Rao/);
     const own = await patient.get(`/patient/payments/${id}`);
     expect(readable(own.text)).toContain(NAME);
@@ -80,6 +82,9 @@ describe("a payment at the clinic", () => {
     expect(readable((await asDoctor.get(`/doctor/patient/${visit}`)).text)).toMatch(/Partly paid.*₹299\.50/s);
     expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toMatch(/Still to pay\s*₹299\.50/);
     expect(readable((await patient.get(`/patient/appointments/payment/${visit}`)).text)).toContain("₹299.50");
+    expect(readable((await patient.get("/patient/calendar")).text)).toContain("Partly paid. Still to pay: ₹299.50");
+    expect((await patient.post(`/patient/appointments/payment/${visit}`, { method: "upi" })).status).toBe(303);
+    expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toContain("Pay ₹299.50 by UPI");
   });
   it("is not for a cancelled appointment; a paid one is due back", async () => {
     const [paid, unpaid] = [await bookAt(2), await bookAt(3)];

@@ -166,7 +166,11 @@ describe("paying online", () => {
     const handled = readable((await asDoctor.get(`/doctor/patient/${visit}`)).text);
     expect(handled).toMatch(/Bank confirming.*Do not take the money again/s);
     expect(handled).not.toContain("Record payment");
-    expect(readable((await asDoctor.get(`/doctor/patient/${visit}/payment`)).text)).toContain("Do not take the money again.");
+    // The clinic can take the money while the bank does not answer.
+    expect(handled).toContain("Patient pays here instead");
+    expect(readable((await asDoctor.get(`/doctor/patient/${visit}/payment`)).text)).toContain(
+      "Do not take the money again. If the bank takes too long, you can take the money here.",
+    );
     gateway.capture(payment.id);
     await within(async () => expect(await seen(visit)).toContain("Your payment is recorded."));
   });
@@ -325,6 +329,12 @@ describe("refunds", () => {
     expect((await asDoctor.post(path, refund)).status).toBe(303);
     expect((await asDoctor.post(path, { ...refund, key: `${key}x`, reason: "mistake" })).status).toBe(400);
     await within(async () => expect((await moneyOf(visit)).refunds).toEqual([{ amount: 10_000, reason: "agreed", state: "processed" }]));
+    // Nothing is due again after the rest was returned, so no page asks for it.
+    expect((await asDoctor.post(path, { ...refund, key: `${key}y`, amount: "400" })).status).toBe(303);
+    for (const page of [pageOf(visit), `/patient/appointments/${visit}`])
+      expect(readable((await patient.get(page)).text), page).not.toMatch(/How would you like to pay|Choose how to pay|Pay ₹500/);
+    expect(await seen(visit)).toContain("There is nothing to pay for this appointment.");
+    for (const method of ["online", "clinic"]) expect((await patient.post(pageOf(visit), { method })).status).toBe(409);
     await gateway.quiet();
     await expectBalanced(visit);
   });

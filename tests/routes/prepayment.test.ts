@@ -5,6 +5,7 @@ import { tokenFor } from "../api/people.ts";
 import { book, bookedId, bookingPage, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
 import { GATEWAY_KEYS, gatewayEnv } from "../setup/gateway.ts";
+import { raw } from "../setup/http.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { runJob } from "../setup/run-job.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -14,7 +15,7 @@ let server: TestServer;
 let doctor: TestDoctor;
 let asDoctor: LoggedIn;
 let patient: LoggedIn;
-const slots = ["09:00", "10:00", "11:00", "12:00"].map((time) => ({ date: dayFromNow(3), time }));
+const slots = ["09:00", "10:00", "11:00", "12:00", "13:00"].map((time) => ({ date: dayFromNow(3), time }));
 const POLICY = "/doctor/refund-policy";
 const RULE = /An appointment that is not paid within 30 minutes is cancelled/;
 
@@ -64,6 +65,29 @@ it("is said before booking and on the pages of the appointment, in three languag
     ["hi", "ऑनलाइन भुगतान करें"],
   ])
     expect(await read(`${payPage(visit)}?lang=${language}`)).toContain(word);
+});
+
+it("asks for nothing while the bank is confirming the payment, also after its time", async () => {
+  const visit = bookedId(await book(patient, doctor.id, slots[4]!))!;
+  await patient.post(payPage(visit), { method: "online" });
+  const [order] = await server.sql`select id, provider_order_id as theirs from payment_orders where appointment_id = ${visit}`;
+  const payment = gateway.attempt(order!.theirs, "slow");
+  const result = {
+    razorpay_payment_id: payment.id,
+    razorpay_order_id: payment.orderId,
+    razorpay_signature: gateway.signatureOf(payment),
+  };
+  const path = `/payments/return/${order!.id}`;
+  const headers = { "content-type": "application/x-www-form-urlencoded", origin: gateway.url, "sec-fetch-site": "cross-site" };
+  expect((await raw(server.url, { method: "POST", path, headers, body: new URLSearchParams(result).toString() })).status).toBe(303);
+  for (const until of ["10 minutes", "-1 second"]) {
+    await server.sql`update appointments set prepay_until = now() + ${until}::interval where id = ${visit}`;
+    for (const page of [payPage(visit), `/patient/appointments/${visit}`]) {
+      const words = await read(page);
+      expect(words, page).toContain("Your bank is still confirming the payment");
+      expect(words, page).not.toMatch(/Pay online by|The time to pay is over/);
+    }
+  }
 });
 
 it("is in the answer to an app that books", async () => {

@@ -6,6 +6,7 @@ import { type AgendaFilter, type AgendaRow, agendaFilter } from "#app/domains/cl
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
+import { recordWord } from "#app/domains/money/payments/words.ts";
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
 import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
 import { listSessionIds } from "#app/domains/waiting-room/queue/plan-day.server.ts";
@@ -106,9 +107,9 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
             panelActions={(row) => (
               <>
                 <Move row={row} />
-                {row.payment.payable && (
+                {row.payment.record && (
                   <LinkButton to={takeAt(row.id)} variant="second" icon="indian-rupee">
-                    {m.money_record()}
+                    {recordWord(row.payment.record)}
                   </LinkButton>
                 )}
                 <ActionButton appointment={row} action="cancel" variant="quiet" />

@@ -9,6 +9,7 @@ import { type AgendaEntry, type AgendaRow, agendaFilter } from "#app/domains/cli
 import type { AgendaChange } from "#app/domains/clinic/agenda/components/agenda-toolbar.tsx";
 import { AgendaView } from "#app/domains/clinic/agenda/components/agenda-view.tsx";
 import { getAgendaRow, listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
+import { recordWord } from "#app/domains/money/payments/words.ts";
 import { listSessionIds } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -225,9 +226,9 @@ const PanelActions = ({ row, today }: { row: AgendaEntry; today: string }) => (
         {m.visit_write()}
       </LinkButton>
     )}
-    {row.payment.payable && (
+    {row.payment.record && (
       <LinkButton to={takeAt(row.id)} variant="second" icon="indian-rupee">
-        {m.money_record()}
+        {recordWord(row.payment.record)}
       </LinkButton>
     )}
     <ActionButton appointment={row} action="undo-complete" variant="second" />

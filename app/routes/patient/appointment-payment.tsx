@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
 import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
 import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
-import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { chosenWayWord } from "#app/domains/booking/payments/words.ts";
 import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { formatTime } from "#app/lib/dates.ts";
-import { formatRupees } from "#app/lib/money.ts";
+import { formatRupees, type Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
@@ -21,7 +21,8 @@ export const wayTo = ({ hospitalName, address, city, latitude, longitude }: Prop
 /** What an appointment costs, what was paid and refunded, and the next step to pay it. */
 export function Payment({ appointment: a, money, prepay, live }: Props) {
   const toPay = (a.fee ?? 0) - a.discount;
-  const unpaid = live && toPay > 0 && !money.isPaid && !a.confirming;
+  const due = money.confirming ? null : money.due;
+  const unpaid = live && due !== null && due > 0;
   return (
     <>
       <Facts
@@ -35,8 +36,8 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
               {a.paymentReference}
             </span>,
           ],
-          money.due && [m.money_due(), <b key="d">{formatRupees(money.due)}</b>],
-          unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), paymentStateWord(a)],
+          unpaid && due !== toPay && [m.money_due(), <b key="d">{formatRupees(due)}</b>],
+          unpaid && a.paymentMethod !== "clinic" && [m.payments_chosen_way(), chosenWayWord(a.paymentMethod)],
         ]}
       />
       {money.lines.map((one) => (
@@ -52,12 +53,12 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
         </p>
       ))}
       {money.back.note && <Note tone="warn">{money.back.note}</Note>}
-      {a.confirming && <Note tone="warn">{a.status === "cancelled" ? m.online_confirming_late() : m.online_confirming()}</Note>}
+      {money.confirming && <Note tone="warn">{a.status === "cancelled" ? m.online_confirming_late() : m.online_confirming()}</Note>}
       {live && money.isPaid && <Note tone="ok">{m.money_paid_note()}</Note>}
       {prepay && <Note tone="warn">{prepayWord(prepay)}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
       {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
-      {unpaid && !a.doctorDelisted && <NextStep appointment={a} toPay={toPay} />}
+      {unpaid && !a.doctorDelisted && <NextStep appointment={a} due={due} />}
     </>
   );
 }
@@ -66,9 +67,9 @@ const prepayWord = ({ until, over }: { until: string; over: boolean }) =>
   over ? m.prepay_over() : m.prepay_until({ time: formatTime(until) });
 
 /** The primary action of an appointment that is not paid: choose how, pay, or go there and pay. The last two keep a link to change. */
-function NextStep({ appointment: a, toPay }: Pick<Props, "appointment"> & { toPay: number }) {
+function NextStep({ appointment: a, due }: Pick<Props, "appointment"> & { due: Paise }) {
   const payment = href("/patient/appointments/payment/:id", { id: a.id });
-  const amount = formatRupees(toPay);
+  const amount = formatRupees(due);
   if (!a.paymentMethod)
     return (
       <LinkButton to={payment} size="lg" full>

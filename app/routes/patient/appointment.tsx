@@ -11,11 +11,10 @@ import { getPatientAppointment, listOwnDocuments } from "#app/domains/booking/ap
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
+import { dueOf, paymentStatusOf } from "#app/domains/booking/payments/payment-status.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
-import { sumsOf } from "#app/domains/money/payments/payment-line.ts";
-import { dueOf } from "#app/domains/money/payments/payment-status.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { bookedAgeOn } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
@@ -31,7 +30,6 @@ import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { ageWord } from "#app/lib/age.ts";
 import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
-import { minus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
@@ -64,14 +62,13 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     started ? findFollowUp(ctx, appointment.id) : null,
   ]);
   const back = await moneyBack(ctx, appointment, lines);
-  const sums = sumsOf(lines);
-  const left = minus(sums.received, sums.refunded);
-  const due = dueOf({ ...appointment, ...sums });
-  const isPaid = left > 0 && !due;
-  const money = { lines, isPaid, due: left > 0 ? due : null, back };
+  const due = dueOf(appointment);
+  const confirming = paymentStatusOf(appointment, null) === "confirming";
+  const money = { lines, isPaid: appointment.received > appointment.refunded && !due, due, confirming, back };
   const open = isOpen(appointment);
   const { prepayUntil } = appointment;
-  const isPrepaid = open && !started && prepayUntil !== null && sums.received === sums.corrected && ctx.integrations.payments !== null;
+  const isUnpaid = appointment.received === appointment.corrected && !confirming;
+  const isPrepaid = open && !started && prepayUntil !== null && isUnpaid && ctx.integrations.payments !== null;
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
   return {
     appointment,

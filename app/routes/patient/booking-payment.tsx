@@ -12,15 +12,15 @@ import { refundTerms } from "#app/domains/booking/cancellation/refund-terms.serv
 import { choosePayment } from "#app/domains/booking/payments/choose-payment.server.ts";
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
+import { dueOf, paymentStatusOf } from "#app/domains/booking/payments/payment-status.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { chosenWayWord } from "#app/domains/booking/payments/words.ts";
 import { PayOnline, PayPress } from "#app/domains/money/online/components/pay-online.tsx";
 import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
 import { getPayView } from "#app/domains/money/online/pay-view.server.ts";
 import { payWords } from "#app/domains/money/online/pay-words.ts";
 import { startOrder } from "#app/domains/money/online/start-order.server.ts";
-import { platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.ts";
-import { dueOf } from "#app/domains/money/payments/payment-status.ts";
+import { platformFeeOf } from "#app/domains/money/payments/payment-line.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
@@ -31,7 +31,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime, timeInIndia } from "#app/lib/dates.ts";
-import { formatRupees, minus, paise, plus } from "#app/lib/money.ts";
+import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { PAYMENT_METHODS } from "#app/lib/vocabulary.ts";
@@ -58,9 +58,9 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const appointment = await getPatientAppointment(ctx, params.id);
   const { payment } = env();
   const lines = await listOwnVisitPayments(ctx, appointment.id);
-  const sums = sumsOf(lines);
-  const paid = sums.received - sums.refunded;
-  const toPay = paid > 0 ? (dueOf({ ...appointment, ...sums }) ?? paise(0)) : minus(appointment.fee ?? paise(0), appointment.discount);
+  const paid = appointment.received - appointment.refunded;
+  const toPay = dueOf(appointment) ?? paise(0);
+  const isConfirming = paymentStatusOf(appointment, null) === "confirming";
   const open = isOpen(appointment);
   // No payment is requested for a delisted doctor.
   const started = open && hasStarted(ctx.now, appointment);
@@ -79,10 +79,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const hasTax = (ctx.integrations.payments?.platformFee?.tax.length ?? 0) > 0;
   const link = due && !view && paymentLink(payment, due);
   const upi = due && !view && !link ? upiLink(payment, due) : null;
-  const isPrepaid = view !== null && appointment.prepayUntil !== null && sums.received === sums.corrected;
-  const isOverdue = isPrepaid && appointment.prepayUntil! <= ctx.now && view.state !== "confirming";
+  const isPrepaid = view !== null && appointment.prepayUntil !== null && appointment.received === appointment.corrected;
+  const isOverdue = isPrepaid && appointment.prepayUntil! <= ctx.now && !isConfirming;
   const back = await moneyBack(ctx, appointment, lines);
-  const confirmingLate = appointment.status === "cancelled" && !back.late && appointment.confirming;
+  const confirmingLate = appointment.status === "cancelled" && !back.late && isConfirming;
   // A cancelled appointment offers another time, while its doctor can be booked.
   const nearest =
     appointment.status === "cancelled" && !appointment.doctorDelisted
@@ -114,7 +114,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     hasTax,
     /** Until when the patient may pay; `over`: that has passed. */
     prepay: isPrepaid ? { until: timeInIndia(appointment.prepayUntil!), over: isOverdue } : null,
-    confirming: view?.state === "confirming" || confirmingLate,
+    confirming: confirmingLate || (live && isConfirming),
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
     past,
@@ -142,7 +142,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
   const method = appointment.paymentMethod;
   const online = link ? "link" : upi ? "upi" : null;
   const isOnline = online !== null && method !== null && method !== "clinic";
-  const covered = paid !== null || (appointment.discount > 0 && toPay === 0);
+  const covered = paid !== null || (Boolean(appointment.fee) && toPay === 0);
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
   // One press pays. With scripts it also stores the choice, which the clinic's list shows until the bank confirms.
   const way = link
@@ -188,7 +188,9 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         <section className="mt-7" aria-labelledby="paid">
           <Note tone="ok">
             <div className="space-y-1">
-              <h2 id="paid">{paid ? paid.amount : m.payments_covered()}</h2>
+              <h2 id="paid">
+                {paid ? paid.amount : appointment.discount === appointment.fee ? m.payments_covered() : m.online_nothing_due()}
+              </h2>
               {paid?.receipts.map((one) => (
                 <p key={one.id}>
                   {one.text} <Link to={href("/patient/payments/:id", { id: one.id })}>{one.receipt}</Link>
@@ -201,7 +203,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       )}
       {live && !covered && confirming && (
         <Note tone="warn" icon="hourglass" className="mt-7">
-          {pay?.note?.text}
+          {m.online_confirming()}
         </Note>
       )}
       {!live && (
@@ -254,7 +256,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {pay && <PayOnline {...pay} />}
           <Form form={form} className="mt-2 space-y-2">
             {method === "clinic" && <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>}
-            {isOnline && <Note>{paymentStateWord(appointment)}</Note>}
+            {isOnline && <Note>{chosenWayWord(method)}</Note>}
             {upi && <p className="text-sm text-ink-soft">{m.payments_upi_hint()}</p>}
             {atClinic && (
               <p className="text-sm text-ink-soft">{`${m.payments_clinic()}: ${pay?.fee?.clinic ?? m.payments_clinic_hint()}`}</p>
@@ -320,7 +322,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               m.payments_discount({ code: appointment.discountCode ?? "" }),
               m.payments_minus({ amount: formatRupees(appointment.discount) }),
             ],
-            toPay !== appointment.fee && appointment.fee !== null && [m.payments_to_pay(), <b key="p">{formatRupees(toPay)}</b>],
+            live && toPay !== appointment.fee && appointment.fee !== null && [m.payments_to_pay(), <b key="p">{formatRupees(toPay)}</b>],
           ]}
         />
       </section>

@@ -5,8 +5,9 @@ import { NextAppointment } from "#app/domains/booking/appointments/components/ne
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listPatientAppointments } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
-import { paymentStateWord } from "#app/domains/booking/payments/words.ts";
+import { dueOf } from "#app/domains/booking/payments/payment-status.ts";
 import { isWaiting } from "#app/domains/booking/waitlist/queries.server.ts";
+import { ownPaymentWord } from "#app/domains/money/payments/words.ts";
 import { visitTimeTitle, visitTimeWord } from "#app/domains/token-words.ts";
 import { findLastSeen, findNext, isOver, type Minute } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -41,11 +42,17 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const asked = query.get("month") ?? "";
   const month = isMonthKey(asked) ? asked : monthOf(today);
   const day = query.get("day") ?? "";
-  const [bookings, waiting] = await withUnavailableMessage(m.api_bookings_failed, () =>
+  const [found, waiting] = await withUnavailableMessage(m.api_bookings_failed, () =>
     Promise.all([listPatientAppointments(ctx), isWaiting(ctx)]),
   );
+  const now = timeInIndia(ctx.now);
+  const bookings = found.map(({ fee, discount, received, refunded, corrected, notReturned, confirming, refundOwed, ...shown }) => {
+    const money = { ...shown, fee, discount, received, refunded, corrected, notReturned, confirming, refundOwed };
+    const open = isOpen(shown) && !isOver(shown, { date: today, time: now });
+    return { ...shown, payment: ownPaymentWord(money, open), choosable: open && !shown.paymentMethod && !confirming && dueOf(money) !== 0 };
+  });
   const tab: Tab = query.get("tab") === "past" ? "past" : "upcoming";
-  return { bookings, waiting, month, today, now: timeInIndia(ctx.now), day: isDateKey(day) ? day : null, tab };
+  return { bookings, waiting, month, today, now, day: isDateKey(day) ? day : null, tab };
 });
 
 type Tab = "upcoming" | "past";
@@ -208,7 +215,7 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
           <p className="text-sm text-ink-soft">
             {m.appointments_for({ name: b.patientName })} · {b.reason || m.appointments_not_specified()}
           </p>
-          {open && !isOver(b, clock) && (b.confirming || b.paymentMethod) && <p className="text-sm">{paymentStateWord(b)}</p>}
+          {b.payment && <p className="text-sm">{b.payment}</p>}
         </div>
       </div>
       {open && !isOver(b, clock) && (
@@ -220,11 +227,13 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
                 {ofVisit}
               </CallHospital>
             </>
-          ) : b.covered || b.paymentMethod || b.confirming ? null : (
-            <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
-              {m.payments_change()}
-              {ofVisit}
-            </LinkButton>
+          ) : (
+            b.choosable && (
+              <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
+                {m.payments_change()}
+                {ofVisit}
+              </LinkButton>
+            )
           )}
           {b.movable && (
             <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">

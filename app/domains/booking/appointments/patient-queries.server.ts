@@ -4,7 +4,8 @@ import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, doctors, hospitals, medicalRecords, walletCodes } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
+import type { VisitMoney } from "#app/domains/booking/payments/payment-status.ts";
+import { VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Eta } from "#app/domains/token-words.ts";
 import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
@@ -77,12 +78,13 @@ export async function listPatientAppointments(ctx: Ctx<Actor>): Promise<ListedAp
         ...cancelRule,
         paymentMethod: appointments.paymentMethod,
         cancelledBy: whoCancelled,
-        /** A discount pays the whole fee. */
-        covered: sql<boolean>`coalesce(${appointments.fee} > 0 and ${appointments.fee} <= ${appointments.discount}, false)`,
+        fee: appointments.fee,
+        discount: appointments.discount,
+        refundOwed: appointments.refundOwed,
+        ...VISIT_SUMS,
         reviewed: sql<boolean>`exists (select from reviews r where r.appointment_id = appointments.id)`,
         missed,
         inQueue: inQueue(NOW.instant),
-        confirming: IS_CONFIRMING,
       })
       .from(appointments)
       .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
@@ -111,6 +113,7 @@ export type PatientAppointment = {
   doctorDelisted: boolean;
 };
 export type ListedAppointment = PatientAppointment &
+  VisitMoney &
   ReturnType<typeof changesOfPatient> & {
     movedByDoctor: boolean;
     refundHours: number;
@@ -118,11 +121,9 @@ export type ListedAppointment = PatientAppointment &
     hospitalPhone: string | null;
     paymentMethod: PaymentMethod | null;
     cancelledBy: Canceller | null;
-    covered: boolean;
     reviewed: boolean;
     missed: boolean;
     inQueue: boolean;
-    confirming: boolean;
   };
 
 /** Returns the earliest non-cancelled booking from now on, or null (spec 001 §4.3). */
@@ -170,7 +171,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
       registeredDoctorName: doctors.fullName,
       missed,
       inQueue: inQueue(ctx.now),
-      confirming: IS_CONFIRMING,
+      ...VISIT_SUMS,
       practiceId: appointments.practiceId,
       fee: appointments.fee,
       discount: appointments.discount,

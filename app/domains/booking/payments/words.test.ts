@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paymentLine, paymentStateWord } from "./words.ts";
+import { chosenWayWord, paymentLine } from "./words.ts";
 
 describe("the words of a payment", () => {
   it("names the open amount and how it is paid", () => {
@@ -10,12 +10,11 @@ describe("the words of a payment", () => {
   });
   it("confirm nothing by a choice", () => {
     const words = [null, "clinic", "upi", "link"] as const;
-    expect(words.map((paymentMethod) => paymentStateWord({ paymentMethod, confirming: false }))).toEqual([
+    expect(words.map(chosenWayWord)).toEqual([
       "Not chosen yet",
       "Pay at the clinic",
       "UPI payment not confirmed yet",
       "Online payment not confirmed yet",
     ]);
-    expect(paymentStateWord({ paymentMethod: "clinic", confirming: true })).toBe("Your bank is confirming the payment");
   });
 });

@@ -14,14 +14,8 @@ const WAYS: Record<PaymentMethod, Words> = {
   link: { state: () => m.payments_state_link(), line: (input) => m.payments_line_link(input) },
 };
 
-/** Returns the state of a payment: nothing is confirmed by a choice. Before a choice: that it is open. `confirming`: the bank is at it. */
-export const paymentStateWord = ({
-  paymentMethod: method,
-  confirming,
-}: {
-  paymentMethod: PaymentMethod | null;
-  confirming: boolean;
-}): string => (confirming ? m.payments_confirming() : method ? WAYS[method].state() : m.payments_method_open());
+/** Returns how the patient chose to pay: nothing is confirmed by a choice. Before a choice: that it is open. */
+export const chosenWayWord = (method: PaymentMethod | null): string => (method ? WAYS[method].state() : m.payments_method_open());
 
 type Payment = { fee: number | null; discount: number; paymentMethod: PaymentMethod | null };
 /** Returns what the patient pays and how they chose to pay. `open`: they have not chosen. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors } from "#app/db/schema/index.ts";
 import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { isDueNow, METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { rowPayment } from "#app/domains/money/payments/row-payment.ts";
-import { isDueNow, METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/money/payments/visit-sums.server.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { IS_DONE } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";

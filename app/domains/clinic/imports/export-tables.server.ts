@@ -1,7 +1,9 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { appointments, clinicPatients, doctors, pastAppointments, payments, practices } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import { VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { notReturned } from "#app/domains/money/payments/queries.server.ts";
 import { secondInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { DELETED_NAME, type ExportKind } from "#app/lib/vocabulary.ts";
@@ -102,7 +104,7 @@ async function appointmentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
       status: sql<string>`case when ${appointments.status} = 'completed' then 'seen' when ${appointments.status} = 'cancelled' then 'cancelled'
         when ${appointments.noShowAt} is not null then 'no-show' else 'booked' end`,
       fee: appointments.fee,
-      paid: sql<number | null>`(select sum(p.amount - p.refunded) from payments p where p.appointment_id = ${appointments.id})::float8`,
+      paid: sql<number | null>`nullif(${VISIT_SUMS.received}, 0) - ${VISIT_SUMS.refunded} + ${VISIT_SUMS.notReturned}`,
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
@@ -135,7 +137,7 @@ async function paymentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
       phone: appointments.patientPhone,
       method: payments.method,
       amount: payments.amount,
-      refunded: payments.refunded,
+      refunded: sql<number>`${payments.refunded} - ${notReturned("amount")}`,
     })
     .from(payments)
     .innerJoin(appointments, eq(appointments.id, payments.appointmentId))

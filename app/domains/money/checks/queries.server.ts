@@ -1,12 +1,13 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { appointments, doctors, hospitals, paymentEvents, paymentOrders } from "#app/db/schema/index.ts";
+import { isAtBank } from "#app/domains/booking/payments/confirming.server.ts";
+import { PLACE_OF_VISIT } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { type Paise, paise } from "#app/lib/money.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
-import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 import { WAITS } from "../refunds/waits.ts";
 
 const PAGE = 20;
@@ -49,8 +50,7 @@ const shown = {
   amount: paymentOrders.amount,
   platformFee: paymentOrders.platformFee,
   state: paymentOrders.state,
-  confirming: sql<boolean>`(${paymentOrders.state} = 'created' and ${paymentOrders.confirmingAt} is not null
-    and (${paymentOrders.attemptFailedAt} is null or ${paymentOrders.attemptFailedAt} < ${paymentOrders.confirmingAt}))`,
+  confirming: isAtBank("payment_orders"),
   createdAt: paymentOrders.createdAt,
   checkedAt: paymentOrders.checkedAt,
   visit: {
@@ -70,6 +70,7 @@ const problemsAt = (now: Date) => {
   return sql`(
     select o.id as order_id, 'open' as problem, o.expires_at as since, o.amount + o.platform_fee as amount from payment_orders o
       where o.state = 'created' and o.expires_at < ${at} - interval '20 minutes'
+        or o.state = 'expired' and ${isAtBank("o")} and o.confirming_at < ${at} - interval '20 minutes'
     union all
     select e.order_id, 'message', min(e.received_at), min(o.amount + o.platform_fee) from payment_events e join payment_orders o on o.id = e.order_id
       where e.applied_at is null and e.received_at < ${at} - interval '5 minutes' group by e.order_id

@@ -1,13 +1,13 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { appointments, paymentOrders, payments, providerRefunds, receipts, refunds } from "#app/db/schema/index.ts";
+import { dueOf, type PaymentStatus, paymentStatusOf } from "#app/domains/booking/payments/payment-status.ts";
+import { RECORDED_SINCE, VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
 import { sumsOf } from "../payments/payment-line.ts";
-import { dueOf, type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
-import { RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
 import { receivedByWord, refundReasonWord } from "../payments/words.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { refundStateOfClinic } from "../refunds/refund-words.ts";
@@ -52,6 +52,7 @@ export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Pro
         corrected: payments.corrected,
         orderId: payments.orderId,
         providerPaymentId: payments.providerPaymentId,
+        bankReference: payments.bankReference,
         financialYear: receipts.financialYear,
         number: receipts.number,
       })
@@ -92,7 +93,7 @@ export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Pro
         method: receivedByWord(one.method),
         receipt: receiptNumber(one),
       }),
-      ids: [one.providerPaymentId],
+      ids: [one.providerPaymentId, one.bankReference],
       orderId: one.orderId,
     })),
     ...returned.map((one) => ({

@@ -18,7 +18,7 @@ import { isCaptured, receivePayment } from "./receive-payment.server.ts";
 import { returnOwed } from "./return-owed.server.ts";
 import { settleRefund } from "./settle-refund.server.ts";
 
-/** A payment that was begun before the order expired may still be authorized. */
+/** How long a payment that was begun may take to be authorized, after its order expired or the patient came back. */
 const GRACE = minutes(15);
 const CURRENCY = "INR";
 
@@ -104,23 +104,25 @@ async function askProvider(provider: PaymentProvider, providerOrderId: string): 
 async function changeOrder(tx: Ctx, { order, visit }: LockedOrder, { payments }: KnownOrder): Promise<void> {
   const has = (...states: string[]) => payments.some(({ state }) => states.includes(state));
   const isBankAt = has("authorized");
-  const over = tx.now.getTime() - order.expiresAt.getTime();
+  const since = (at: Date | null) => tx.now.getTime() - (at?.getTime() ?? 0);
+  const over = since(order.expiresAt);
   const action = payments.some(isCaptured)
     ? "pay"
-    : over >= 0 && !isBankAt && !(over < GRACE && (has("started") || order.confirmingAt))
+    : over >= 0 && !isBankAt && !(over < GRACE && (has("started") || order.atBank))
       ? "expire"
       : null;
   const rule = action && PAYMENT_ORDER_ACTIONS[action];
   const isChanged = rule && (rule.from as readonly PaymentOrderState[]).includes(order.state);
-  const never = new Date(0);
   const failed = has("failed", "released") && !has("started", "authorized");
+  // The provider knows of no payment, and the order has expired: what the patient came back with did not arrive.
+  const isLost = (order.state === "expired" || action === "expire") && !isBankAt && since(order.confirmingAt) >= GRACE;
   await tx.db
     .update(paymentOrders)
     .set({
       checkedAt: tx.now,
       ...(isChanged && { state: rule.to }),
-      ...(isBankAt && !order.confirmingAt && { confirmingAt: tx.now }),
-      ...(failed && (order.attemptFailedAt ?? never) <= (order.confirmingAt ?? never) && { attemptFailedAt: tx.now }),
+      ...(isBankAt && !order.atBank && { confirmingAt: tx.now, attemptFailedAt: null }),
+      ...((order.atBank ? failed || isLost : failed && !order.attemptFailedAt) && { attemptFailedAt: tx.now }),
     })
     .where(eq(paymentOrders.id, order.id));
   if (!isChanged) return;

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { appointments, paymentOrders } from "#app/db/schema/index.ts";
+import { isAtBank } from "#app/domains/booking/payments/confirming.server.ts";
+import { PLACE_OF_VISIT } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 
 export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>;
 export type LockedVisit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>;
@@ -28,7 +29,11 @@ export async function lockVisit(tx: Ctx, appointmentId: string) {
 export async function lockOrder(tx: Ctx, orderId: string) {
   const [found] = await tx.db.select({ id: paymentOrders.appointmentId }).from(paymentOrders).where(eq(paymentOrders.id, orderId));
   const visit = found && (await lockVisit(tx, found.id));
-  const [order] = await tx.db.select().from(paymentOrders).where(eq(paymentOrders.id, orderId)).for("no key update");
+  const [order] = await tx.db
+    .select({ ...getTableColumns(paymentOrders), atBank: isAtBank("payment_orders") })
+    .from(paymentOrders)
+    .where(eq(paymentOrders.id, orderId))
+    .for("no key update");
   if (!visit || !order) throw new Error(`no order ${orderId}`);
   return { visit, order };
 }

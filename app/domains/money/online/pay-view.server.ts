@@ -1,6 +1,6 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, ne, or } from "drizzle-orm";
 import { appointments, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
-import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
+import { isAtBank } from "#app/domains/booking/payments/confirming.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { HostedCheckout } from "#app/integrations/payments/payment-provider.server.ts";
 import type { Paise } from "#app/lib/money.ts";
@@ -30,7 +30,7 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
       platformFee: paymentOrders.platformFee,
       providerOrderId: paymentOrders.providerOrderId,
       expiresAt: paymentOrders.expiresAt,
-      confirming: IS_CONFIRMING,
+      atBank: isAtBank("payment_orders"),
       attemptFailedAt: paymentOrders.attemptFailedAt,
     })
     .from(paymentOrders)
@@ -39,15 +39,15 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
       and(
         eq(appointments.id, appointmentId),
         eq(appointments.patientId, ctx.actor.userId),
-        eq(paymentOrders.state, "created"),
+        or(eq(paymentOrders.state, "created"), isAtBank("payment_orders")),
         eq(paymentOrders.provider, provider.name),
       ),
     )
-    .orderBy(desc(paymentOrders.createdAt))
+    .orderBy(desc(isAtBank("payment_orders")), desc(paymentOrders.createdAt))
     .limit(1);
   const platformFee = await platformFeeDue(ctx, appointmentId);
   if (!order) return { state: "new", checkout: null, amount: null, platformFee };
-  if (order.confirming) return { state: "confirming", checkout: null, amount: order.amount, platformFee: order.platformFee };
+  if (order.atBank) return { state: "confirming", checkout: null, amount: order.amount, platformFee: order.platformFee };
   const failed = order.attemptFailedAt !== null;
   const isSame = order.amount === toPay && order.platformFee === platformFee;
   const isPayable = order.providerOrderId !== null && order.expiresAt > ctx.now && isSame;

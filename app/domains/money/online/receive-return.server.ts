@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { paymentOrders, payments } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { LimitRefusal, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
@@ -29,8 +29,8 @@ export async function receiveReturn(ctx: Ctx, { orderId, result }: PaymentReturn
     if (result.orderId !== order.providerOrderId || !provider.verifyReturn(result)) throw new DomainError("forbidden");
     await ctx.db
       .update(paymentOrders)
-      .set({ confirmingAt: ctx.now })
-      .where(and(eq(paymentOrders.id, orderId), eq(paymentOrders.state, "created")));
+      .set({ confirmingAt: ctx.now, attemptFailedAt: null })
+      .where(and(eq(paymentOrders.id, orderId), inArray(paymentOrders.state, ["created", "expired"])));
   }
   if (!(await isSettled(ctx, order.state, result?.paymentId))) await askSoon(ctx, orderId, result?.paymentId);
   return order.appointmentId;

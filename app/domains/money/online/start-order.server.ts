@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { appointments, doctors, paymentOrders, payments } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
+import { dueOf } from "#app/domains/booking/payments/payment-status.ts";
+import { PLACE_OF_VISIT } from "#app/domains/booking/payments/visit-sums.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
@@ -16,8 +19,6 @@ import { m } from "#app/paraglide/messages.js";
 import { log } from "#app/runtime/log.server.ts";
 import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
 import { sumsOf } from "../payments/payment-line.ts";
-import { dueOf } from "../payments/payment-status.ts";
-import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 import { checkAccountSoon, findTransferAccount } from "../payouts/transfer-account.server.ts";
 import { platformFeeDue } from "../platform-fee/fee-due.server.ts";
 
@@ -28,7 +29,7 @@ const ORDER_TIME = minutes(30);
  * Opens an order for what the acting patient still has to pay for an appointment, or finds the open one: two tabs pay the same order. With a confirmed
  * payout account of the merchant the order transfers its whole amount there, without the platform fee. The row has account and fee, so that a retry
  * sends the same order.
- * @throws DomainError("not-found"), "too-many" new orders, "conflict" when nothing can be paid, "unavailable" without a provider or while it is down
+ * @throws DomainError("not-found"), "too-many" new orders, "conflict" when nothing can be paid or the bank is confirming a payment, "unavailable" without a provider or while it is down
  */
 export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promise<void> {
   const provider = ctx.integrations.payments;
@@ -45,6 +46,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
         discount: appointments.discount,
         doctorId: appointments.doctorId,
         prepayUntil: appointments.prepayUntil,
+        confirming: IS_CONFIRMING,
         staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
           where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${PLACE_OF_VISIT})`,
         payable: and(openVisit(appointments), startsLater(appointments, minuteInIndia(tx.now)), listedDoctor(doctors))!.mapWith(Boolean),
@@ -55,6 +57,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
       .for("no key update", { of: appointments });
     if (!visit) throw new DomainError("not-found");
     if (!visit.payable) throw new DomainError("conflict", m.payments_not_live());
+    if (visit.confirming) throw new DomainError("conflict", m.online_confirming());
     const sums = sumsOf(
       await tx.db
         .select({ amount: payments.amount, refunded: payments.refunded, corrected: payments.corrected })

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isAtBank } from "#app/domains/booking/payments/confirming.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { WAITS } from "../refunds/waits.ts";
@@ -25,7 +26,7 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
       select e.order_id from payment_events e where e.applied_at is null
       union select o.id from payment_orders o where o.created_at > ${now}::timestamptz - interval '30 days'
         and coalesce(o.checked_at, o.created_at) <= ${now}::timestamptz
-          - case o.state when 'created' then interval '1 minute' else greatest(interval '30 minutes', (${now}::timestamptz - o.created_at) / 4) end
+          - case when o.state = 'created' or ${isAtBank("o")} then interval '1 minute' else greatest(interval '30 minutes', (${now}::timestamptz - o.created_at) / 4) end
       union select p.order_id from provider_refunds pr join refunds r on r.id = pr.refund_id join payments p on p.id = r.payment_id
         join payment_orders o on o.id = p.order_id
         where pr.state = 'pending' and pr.sent_at is not null and o.checked_at <= ${now}::timestamptz - interval '30 minutes')

@@ -1,6 +1,7 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { appointments, paymentOrders } from "#app/db/schema/index.ts";
 import { cancelUnpaid, unpaidVisit } from "#app/domains/booking/appointments/cancel-unpaid.server.ts";
+import { isAtBank } from "#app/domains/booking/payments/confirming.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { log } from "#app/runtime/log.server.ts";
@@ -33,12 +34,12 @@ export async function sweepUnpaid(ctx: Ctx): Promise<void> {
 async function endUnpaid(ctx: Ctx, appointmentId: string): Promise<void> {
   const orders = () =>
     ctx.db
-      .select({ id: paymentOrders.id, confirmingAt: paymentOrders.confirmingAt, attemptFailedAt: paymentOrders.attemptFailedAt })
+      .select({ id: paymentOrders.id, confirmingAt: paymentOrders.confirmingAt, atBank: isAtBank("payment_orders") })
       .from(paymentOrders)
       .where(and(eq(paymentOrders.appointmentId, appointmentId), ne(paymentOrders.state, "paid")));
   for (const { id } of await orders()) await applyOrder(ctx, id);
-  const isConfirming = ({ confirmingAt: asked, attemptFailedAt: failed }: Awaited<ReturnType<typeof orders>>[number]) =>
-    asked !== null && ctx.now.getTime() - asked.getTime() < BANK_TIME && !(failed && failed >= asked);
+  const isConfirming = ({ confirmingAt: asked, atBank }: Awaited<ReturnType<typeof orders>>[number]) =>
+    atBank && ctx.now.getTime() - asked!.getTime() < BANK_TIME;
   if ((await orders()).some(isConfirming)) return;
   await cancelUnpaid(ctx, appointmentId);
 }

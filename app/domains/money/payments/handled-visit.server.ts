@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
 import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
+import { PLACE_OF_VISIT, RECORDED_SINCE } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { PLACE_OF_VISIT, RECORDED_SINCE } from "./visit-sums.server.ts";
 
 /** For whom the actor handles money: null as the doctor, otherwise the place. */
 export type HandledFor = { hospitalId: string | null };

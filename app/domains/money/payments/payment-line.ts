@@ -1,8 +1,8 @@
+import type { PaymentStatus, recordableOf } from "#app/domains/booking/payments/payment-status.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
 import type { PaymentState, ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import type { FeeDocument } from "../platform-fee/documents.ts";
-import type { PaymentStatus } from "./payment-status.ts";
 
 /** A payment in a list. `amount` and `refunded` are the clinic's part. */
 export type PaymentLine = {
@@ -35,8 +35,8 @@ export type HandledMoney = {
   fee: Paise | null;
   discount: Paise;
   due: Paise | null;
-  /** The bank is confirming a payment of the patient. */
-  confirming: boolean;
+  /** What can be recorded. `instead`: the bank is confirming a payment of the patient. */
+  record: ReturnType<typeof recordableOf>;
   state: PaymentStatus;
   payments: PaymentLine[];
 };

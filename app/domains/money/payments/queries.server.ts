@@ -4,6 +4,7 @@ import { appointments, doctors, hospitals, payments, providerRefunds, receipts, 
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { refundLine } from "#app/domains/booking/cancellation/refund-terms.server.ts";
+import { dueOf, paymentStatusOf, recordableOf } from "#app/domains/booking/payments/payment-status.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -18,10 +19,9 @@ import { refundStateOfClinic, refundStateWord } from "../refunds/refund-words.ts
 import { nextTry } from "../refunds/waits.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
 import { type HandledMoney, type PaymentLine, patientSums, type Receipt, sumsOf } from "./payment-line.ts";
-import { dueOf, paymentStatusOf } from "./payment-status.ts";
 
 /** SQL: what the provider could not return of a payment. */
-const notReturned = (part: "amount" | "platform_fee") =>
+export const notReturned = (part: "amount" | "platform_fee") =>
   sql<Paise>`coalesce((select sum(r.${sql.raw(part)}) from ${refunds} r join ${providerRefunds} pr on pr.refund_id = r.id
     where r.payment_id = ${payments}.id and pr.state = 'failed'), 0)::float8`;
 
@@ -81,7 +81,7 @@ export async function getHandledMoney(
     fee: visit.fee,
     discount: visit.discount,
     due: dueOf(money),
-    confirming: visit.confirming,
+    record: recordableOf(money),
     state: paymentStatusOf(money, visit.since && todayInIndia(visit.since)),
     payments: lines,
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { payments } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
+import { dueOf } from "#app/domains/booking/payments/payment-status.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -13,7 +14,6 @@ import { postTransfer } from "../ledger/post-transfer.server.ts";
 import { issueReceipt } from "../receipts/issue-receipt.server.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
 import { sumsOf } from "./payment-line.ts";
-import { dueOf } from "./payment-status.ts";
 
 export type RecordPaymentInput = HandledFor & {
   appointmentId: string | undefined;

@@ -17,26 +17,26 @@ const visit = {
 const paid = { received: paise(50_000), methods: ["upi"] } as const;
 
 it.each([
-  ["before anything is recorded", {}, "₹500 due at clinic", true],
-  ["paid", paid, "Paid ₹500 · UPI", false],
-  ["while the bank confirms", { confirming: true }, "Bank confirming", false],
-  ["paid in two ways", { ...paid, methods: ["cash", "upi"] as const }, "Paid ₹500 · Cash, UPI", false],
-  ["paid and partly refunded", { ...paid, refunded: paise(10_050) }, "Paid ₹399.50 · UPI", false],
-  ["partly paid", { ...paid, received: paise(20_000) }, "₹300 still due", true],
-  ["completed without a payment", { status: "completed" as const }, "Not paid", true],
-  ["completed before the first recorded payment", { status: "completed" as const, date: "2026-10-31" as const }, "Not recorded", true],
-  ["cancelled after paying", { ...paid, status: "cancelled" as const }, "Refund due: ₹500", false],
-  ["cancelled too late", { ...paid, status: "cancelled" as const, refundOwed: false }, "No refund due", false],
-  ["cancelled and refunded", { ...paid, status: "cancelled" as const, refunded: paise(50_000) }, "Refunded", false],
+  ["before anything is recorded", {}, "₹500 due at clinic", "due"],
+  ["paid", paid, "Paid ₹500 · UPI", null],
+  ["while the bank confirms", { confirming: true }, "Bank confirming", "instead"],
+  ["paid in two ways", { ...paid, methods: ["cash", "upi"] as const }, "Paid ₹500 · Cash, UPI", null],
+  ["paid and partly refunded", { ...paid, refunded: paise(10_050) }, "Paid ₹399.50 · UPI", null],
+  ["partly paid", { ...paid, received: paise(20_000) }, "₹300 still due", "due"],
+  ["completed without a payment", { status: "completed" as const }, "Not paid", "due"],
+  ["completed before the first recorded payment", { status: "completed" as const, date: "2026-10-31" as const }, "Not recorded", "due"],
+  ["cancelled after paying", { ...paid, status: "cancelled" as const }, "Refund due: ₹500", null],
+  ["cancelled too late", { ...paid, status: "cancelled" as const, refundOwed: false }, "No refund due", null],
+  ["cancelled and refunded", { ...paid, status: "cancelled" as const, refunded: paise(50_000) }, "Refunded", null],
   [
     "refunded, but the provider could not return it",
     { ...paid, refunded: paise(50_000), notReturned: paise(50_000) },
     "Not returned yet: ₹500",
-    false,
+    null,
   ],
-  ["covered by a discount", { discount: paise(50_000) }, "Nothing to pay", false],
-])("%s", (_, over, text, payable) => {
-  expect(rowPayment({ ...visit, ...over }, "2026-11-23")).toMatchObject({ text, payable });
+  ["covered by a discount", { discount: paise(50_000) }, "Nothing to pay", null],
+])("%s", (_, over, text, record) => {
+  expect(rowPayment({ ...visit, ...over }, "2026-11-23")).toMatchObject({ text, record });
 });
 
 it("is due from the day of the first recorded payment on, and today in any case", () => {

@@ -1,9 +1,9 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { appointments, ledgerEntries, payments } from "#app/db/schema/index.ts";
+import { IS_FAILED, RECORDED_SINCE } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { RECEIVED_BY } from "#app/lib/vocabulary.ts";
-import { IS_FAILED, RECORDED_SINCE } from "../payments/visit-sums.server.ts";
 import { type MoneyFigures, type MoneyMonth, moneyFigures } from "./takings.ts";
 import { type MoneyOf, ownMoney, placeMoney } from "./whose-money.server.ts";
 

@@ -1,14 +1,14 @@
 import { and, asc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors, ledgerEntries, payments, receipts } from "#app/db/schema/index.ts";
+import { dueOf, paymentStatusOf, recordableOf } from "#app/domains/booking/payments/payment-status.ts";
+import { IS_FAILED, METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { addDays, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
 import { minus, paise, plus } from "#app/lib/money.ts";
 import { RECEIVED_BY, type ReceivedBy } from "#app/lib/vocabulary.ts";
-import { dueOf, paymentStatusOf } from "../payments/payment-status.ts";
-import { IS_FAILED, METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "../payments/visit-sums.server.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { type Takings, type TakingsVisit, totalsOf } from "./takings.ts";
 import { type MoneyOf, ownMoney, placeMoney } from "./whose-money.server.ts";
@@ -91,6 +91,7 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: MoneyOf): Promise<Takings> 
           or(
             inArray(appointments.status, ["pending", "accepted", "completed"]),
             sql`exists (select from payments p where p.appointment_id = appointments.id)`,
+            VISIT_SUMS.confirming,
           ),
         ),
       )
@@ -115,7 +116,7 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: MoneyOf): Promise<Takings> 
       amount: row.fee === null ? null : minus(row.fee, row.discount),
       methods: row.methods,
       state,
-      payable: row.status !== "cancelled" && due !== 0 && !row.confirming,
+      record: recordableOf(row),
     };
   });
   return { day, totals: totalsOf(moves), stillDue, moves, visits };

@@ -1,7 +1,7 @@
+import type { PaymentStatus, recordableOf } from "#app/domains/booking/payments/payment-status.ts";
 import { addToMonth, type DateKey, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { minus, type Paise, paise, plus } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
-import type { PaymentStatus } from "../payments/payment-status.ts";
 
 /** Money that came in or went out. `amount`: negative for a refund. `isWithdrawn`: a refund that returned nothing, and is booked back. */
 export type Move = {
@@ -32,7 +32,7 @@ export type TakingsVisit = {
   amount: Paise | null;
   methods: ReceivedBy[];
   state: PaymentStatus;
-  payable: boolean;
+  record: ReturnType<typeof recordableOf>;
 };
 /** Money and appointments of a day. */
 export type Takings = { day: DateKey; totals: Totals; stillDue: Paise; moves: Move[]; visits: TakingsVisit[] };

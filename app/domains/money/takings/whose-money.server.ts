@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { appointments, hospitals, ledgerEntries, payments } from "#app/db/schema/index.ts";
+import { PLACE_OF_VISIT } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { hasPermission } from "#app/domains/places/members/permissions.ts";
-import { PLACE_OF_VISIT } from "../payments/visit-sums.server.ts";
 
 /** SQL conditions: whose entries of the ledger, whose appointments, and whose payments the merchant itself received. */
 export type MoneyOf = { moves: SQL; visits: SQL; settled: SQL };

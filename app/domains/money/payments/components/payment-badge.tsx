@@ -1,6 +1,6 @@
+import type { PaymentStatus } from "#app/domains/booking/payments/payment-status.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Badge, type Tone } from "#app/ui/pieces.tsx";
-import type { PaymentStatus } from "../payment-status.ts";
 import { paymentStatusWord } from "../words.ts";
 
 const LOOK: Record<PaymentStatus, { tone?: Tone; icon: IconName }> = {

@@ -8,7 +8,7 @@ import { Facts } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { FeeDocuments } from "../../platform-fee/components/fee-documents.tsx";
 import { patientSums, type Receipt } from "../payment-line.ts";
-import { receivedByWord, refundReasonWord } from "../words.ts";
+import { receiptStateWord, receivedByWord, refundReasonWord } from "../words.ts";
 
 /**
  * A receipt, on the screen and on paper, where it is smaller: with a refund it is one page of A5 too. Names are in the reader's script, with the registered ones beside them (docs/decisions/025). `visit`: the page of the appointment. The patient's has the platform fee with its documents, that of the
@@ -26,7 +26,7 @@ export function ReceiptPaper({ receipt: r, visit }: { receipt: Receipt; visit?: 
           <p className="text-sm text-ink-soft">{r.merchantAddress}</p>
         </div>
         <p className="text-ink-soft [&_b]:block [&_b]:text-ink [&_b]:text-lg">
-          {m.money_receipt()} <b>{r.state === "refunded" ? m.money_refunded() : m.money_paid()}</b>
+          {m.money_receipt()} <b>{receiptStateWord(r)}</b>
         </p>
       </header>
       <Facts

@@ -49,9 +49,9 @@ export function RecordPaymentForm({ money, formKey, result }: { money: HandledMo
   return (
     <>
       <About money={money} />
-      {money.confirming && (
+      {money.record === "instead" && (
         <Note tone="warn" className="mt-4">
-          {m.money_confirming_text()}
+          {m.money_confirming_text()} {m.money_instead_text()}
         </Note>
       )}
       <Form form={form} className="mt-4">

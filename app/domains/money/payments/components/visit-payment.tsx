@@ -4,7 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Facts, Note, SectionHead } from "#app/ui/pieces.tsx";
 import { type HandledMoney, type PaymentLine, platformFeeOf } from "../payment-line.ts";
-import { receivedByWord } from "../words.ts";
+import { receivedByWord, recordWord } from "../words.ts";
 import { PaymentBadge } from "./payment-badge.tsx";
 
 /** Payments of an appointment, each with the link to its receipt. */
@@ -61,10 +61,10 @@ export function VisitPayment({
       {platformFeeOf(money.payments) > 0 && (
         <p className="text-sm text-ink-soft mt-2">{m.platform_also_paid({ fee: formatRupees(platformFeeOf(money.payments)) })}</p>
       )}
-      {money.confirming && <Note className="mt-2">{m.money_confirming_text()}</Note>}
-      {!money.cancelled && money.due !== 0 && !money.confirming && (
-        <LinkButton to={record} variant="second" full icon="indian-rupee" className="mt-2">
-          {m.money_record()}
+      {money.state === "confirming" && <Note className="mt-2">{m.money_confirming_text()}</Note>}
+      {money.record && (
+        <LinkButton to={record} variant={money.record === "due" ? "second" : "quiet"} full icon="indian-rupee" className="mt-2">
+          {recordWord(money.record)}
         </LinkButton>
       )}
     </section>

@@ -6,7 +6,7 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { NumberCell, RowsTable } from "#app/ui/staff/table.tsx";
 import { PaymentBadge } from "../../payments/components/payment-badge.tsx";
-import { receivedByWord } from "../../payments/words.ts";
+import { receivedByWord, recordWord } from "../../payments/words.ts";
 import type { Sum, Takings } from "../takings.ts";
 
 export type TakingsLinks = {
@@ -127,9 +127,9 @@ export function TakingsView({
                     <PaymentBadge status={a.state} />
                   </td>
                   <td>
-                    {a.payable && (
+                    {a.record && (
                       <LinkButton to={links.record(a.id)} variant="second" size="sm">
-                        {m.money_record()}
+                        {recordWord(a.record)}
                         <span className="sr-only"> {a.patientName}</span>
                       </LinkButton>
                     )}

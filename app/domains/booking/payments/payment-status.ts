@@ -57,3 +57,12 @@ export function paymentStatusOf(visit: VisitMoney, since: DateKey | null): Payme
   if (due === 0) return "nothing-due";
   return since === null || visit.date < since ? "not-recorded" : "not-paid";
 }
+
+/**
+ * Returns what staff can record for an appointment: the payment that is due, one `instead` of the payment that the bank is confirming, or nothing. Of
+ * both payments the one that comes later goes back to the patient.
+ */
+export function recordableOf(visit: VisitMoney): "due" | "instead" | null {
+  if (dueOf(visit) === 0) return null;
+  return paymentStatusOf(visit, null) === "confirming" ? "instead" : "due";
+}
