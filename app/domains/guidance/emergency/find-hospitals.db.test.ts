@@ -214,7 +214,9 @@ describe("a run", () => {
     expect(await findRun(later(6), id)).toMatchObject({ state: "CONTACTING", index: 0 });
     expect(await findRun(later(40), id)).toMatchObject({ state: "COMPLETED" }); // one hospital only
     await stopRun(later(10), id);
-    expect(await findRun(later(11), id)).toMatchObject({ state: "COMPLETED" });
+    expect(await findRun(later(610), id)).toMatchObject({ state: "COMPLETED", stopped: true });
+    // Who opens the page later needs help again.
+    expect(await findRun(later(611), id)).toMatchObject({ state: "IDLE", stopped: false });
     await endRun(later(12), id);
     expect(await findRun(later(12), id)).toMatchObject({ state: "IDLE" });
   });

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { type EmergencyHospital, type EmergencyProblem, emergencyRuns } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
-import { hours, seconds } from "#app/lib/durations.ts";
+import { hours, minutes, seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
 import { within } from "#app/lib/within.ts";
 import { EMERGENCY_ACTIONS, type EmergencyAction, type EmergencyView, IDLE, stateAt, statesBefore } from "./emergency.state.ts";
@@ -11,6 +11,8 @@ import { typedPlace } from "./typed-place.server.ts";
 
 /** Lifetime of a run and its hospitals. */
 const RUN_LIFE = hours(1);
+/** How long the page says that help was received: who opens it later needs help again. */
+const STOPPED_LIFE = minutes(10);
 /** Timeout of the database: the page already shows the numbers. */
 const PATIENCE = seconds(1);
 
@@ -31,7 +33,9 @@ export async function findRun(ctx: Ctx, id: string | null): Promise<EmergencyVie
   const current = stateAt(row, ctx.now);
   const problem = current.state === "ERROR" ? (row.problem ?? "unknown") : null;
   // The clock ends a run without writing its state: only Stop does.
-  return { ...current, problem, hospitals: row.hospitals, stopped: row.state === "COMPLETED" };
+  const stopped = row.state === "COMPLETED";
+  if (stopped && ctx.now.getTime() - row.changedAt.getTime() > STOPPED_LIFE) return IDLE;
+  return { ...current, problem, hospitals: row.hospitals, stopped };
 }
 
 /** Creates a run and returns its id. */
