@@ -108,6 +108,7 @@ describe("a link to a prescription", () => {
       expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
       expect(answer.headers.get("set-cookie")).toBeNull();
     }
+    expect(plain(first.text)).toMatch(/Shared by L\. P\. D\. What Prescription Sent with Nadi Opens until \d/);
     expect(first.text).not.toContain("Metoprolol");
     expect(first.text).not.toContain("Vemuri");
   });

@@ -14,7 +14,6 @@ export const handle = { session: false, secret: "key" } satisfies RouteRules;
 export const loader = load(({ context, params }: Route.LoaderArgs) => {
   const ctx = ctxOf(context);
   return answerShare(async () => {
-    const { expiresAt } = await findShare(ctx, params.key);
-    return sharePage(params.key, expiresAt);
+    return sharePage(params.key, await findShare(ctx, params.key));
   });
 });

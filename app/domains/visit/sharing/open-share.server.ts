@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
-import { encounters, files, medicalRecords, ownRecords, recordShares, users, visitDocuments } from "#app/db/schema/index.ts";
+import { encounters, files, medicalRecords, ownRecords, patients, recordShares, users, visitDocuments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
@@ -7,7 +7,7 @@ import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
-import type { VisitDocumentState } from "#app/lib/vocabulary.ts";
+import type { RecordType, VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { initialsOf, type SignedContent } from "../documents/content.ts";
 import { readSigned, signedRow } from "../documents/verify.server.ts";
@@ -21,7 +21,7 @@ export type OpenedShare =
   | { kind: "file"; bytes: Uint8Array; mediaType: string };
 
 /**
- * Returns the link of a secret, without opening it. Counts unknown secrets of an address.
+ * Returns the link of a secret with who shared what, without opening it: initials, unless the patient shares the name. Counts unknown secrets of an address.
  * @throws DomainError("not-found" | "too-many"), "conflict" for a link that has ended
  */
 export async function findShare(ctx: Ctx, secret: string | undefined) {
@@ -38,17 +38,25 @@ export async function findShare(ctx: Ctx, secret: string | undefined) {
             medicalRecordId: recordShares.medicalRecordId,
             showsName: recordShares.showsName,
             expiresAt: recordShares.expiresAt,
+            patientName: patients.name,
+            documentKind: visitDocuments.kind,
+            recordType: sql<RecordType | null>`coalesce(${ownRecords.recordType}, ${medicalRecords.recordType})`,
             isOpen: sql<boolean>`${isOpenShare(ctx)}`,
           })
           .from(recordShares)
           .leftJoin(users, eq(users.id, recordShares.patientId))
+          .leftJoin(patients, eq(patients.id, recordShares.patientId))
+          .leftJoin(visitDocuments, eq(visitDocuments.id, recordShares.documentId))
+          .leftJoin(ownRecords, eq(ownRecords.id, recordShares.ownRecordId))
+          .leftJoin(medicalRecords, eq(medicalRecords.id, recordShares.medicalRecordId))
           .where(and(eq(recordShares.secretHash, hash), or(sql`${recordShares.patientId} is null`, eq(users.status, "active"))));
   if (!row) {
     await spendLimits(ctx, [{ limit: "share-wrong", address: ctx.ip }]);
     throw new DomainError("not-found");
   }
   if (!row.isOpen) throw new DomainError("conflict", m.shares_over());
-  return row;
+  const { patientName, ...share } = row;
+  return { ...share, sharedBy: patientName && (row.showsName ? patientName : initialsOf(patientName)) };
 }
 type Share = Awaited<ReturnType<typeof findShare>>;
 
