@@ -8,6 +8,7 @@ import { Icon } from "./icon.tsx";
 import { FileBox } from "./members/file-box.tsx";
 import { Pick } from "./members/pick.tsx";
 import { ErrorText, Optional } from "./pieces.tsx";
+import { shrinkPhotos } from "./shrink-photos.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** The part of Conform's metadata that a field needs. */
@@ -272,8 +273,20 @@ export function useFileErrors(given: Field): [field: Field, choose: () => void] 
   return [field, () => setCorrected(given.errors)];
 }
 
-/** A file input; the form needs `encType="multipart/form-data"`. Browsers clear it after an error: add a note. */
-export function FileField({ field: given, label, hint, optional, className, onChange, ...rest }: InputProps) {
+/**
+ * A file input; the form needs `encType="multipart/form-data"`. Browsers clear it after an error: add a note. `most`: bytes of a file; with scripts a larger
+ * photo is made smaller before `onChoose`.
+ */
+export function FileField({
+  field: given,
+  label,
+  hint,
+  optional,
+  className,
+  most,
+  onChoose,
+  ...rest
+}: Omit<InputProps, "onChange"> & { most?: number; onChoose?: (input: HTMLInputElement) => void }) {
   const [field, choose] = useFileErrors(given);
   return (
     <div className={classes("field", className)}>
@@ -289,9 +302,10 @@ export function FileField({ field: given, label, hint, optional, className, onCh
         key={field.key}
         {...rest}
         {...tied(field, hint)}
-        onChange={(event) => {
+        onChange={async ({ currentTarget: input }) => {
           choose();
-          onChange?.(event);
+          if (most !== undefined) await shrinkPhotos(input, most);
+          onChoose?.(input);
         }}
       />
       <FieldError field={field} />

@@ -23,12 +23,17 @@ function hasAcceptedType(bytes: Uint8Array): boolean {
   return text(0, 3) === "\xff\xd8\xff" || text(0, 8) === "\x89PNG\r\n\x1a\n" || (text(0, 4) === "RIFF" && text(8, 12) === "WEBP");
 }
 
+/** Returns true for the start of a photo as an iPhone stores it. */
+export const isHeic = (bytes: Uint8Array): boolean =>
+  /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(Buffer.from(bytes.subarray(4, 12)).toString("latin1"));
+
 /**
  * Decodes a JPEG, PNG or WebP: at most two at a time and 25 megapixels together, a larger one alone, none above 65 megapixels.
  * Reads the size from the header before it waits.
  * @throws DomainError("unsupported-type" | "too-large"), "unavailable" with Retry-After when too many pictures wait
  */
 export async function decodeImage<T>(bytes: Uint8Array, work: (image: Sharp) => Promise<T>): Promise<T> {
+  if (isHeic(bytes)) throw new DomainError("unsupported-type", m.files_heic());
   if (!hasAcceptedType(bytes)) throw new DomainError("unsupported-type", m.files_images_only());
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 });
   try {

@@ -75,4 +75,10 @@ describe("decoding pictures", () => {
   ])("refuses %s", async (_, bytes) => {
     expect(await codeOf(cleanImage(bytes ?? (await png()).subarray(0, 60)))).toBe("unsupported-type");
   });
+  it("says what a HEIC photo is, and how to take one that can be opened", async () => {
+    for (const brand of ["heic", "mif1", "heix"])
+      await expect(cleanImage(Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, "latin1"))).rejects.toThrow(
+        /This is a HEIC photo.*Most Compatible/,
+      );
+  });
 });

@@ -4,7 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { spendLimits } from "../limits/limit.server.ts";
 import { cleanPdf } from "./clean-pdf.server.ts";
 import { isPdf } from "./content-type.ts";
-import { cleanImage, displayName } from "./images.server.ts";
+import { cleanImage, displayName, isHeic } from "./images.server.ts";
 import { type StoredFile, storeFile } from "./store-file.server.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function storeMedicalRecord(ctx: Ctx<Actor>, { name, bytes }: { nam
   try {
     return await storeFile(ctx, { purpose: "medical-record", name: displayName(name), ...(await cleanImage(bytes)) });
   } catch (error) {
-    if (error instanceof DomainError && error.code === "unsupported-type")
+    if (error instanceof DomainError && error.code === "unsupported-type" && !isHeic(bytes))
       throw new DomainError("unsupported-type", m.files_records_only(), { cause: error });
     throw error;
   }

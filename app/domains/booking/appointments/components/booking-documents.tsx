@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
 import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
@@ -57,7 +57,7 @@ export function BookingDocuments({
               <label className="label" htmlFor="new-type">
                 {m.appointments_document_kind()}
               </label>
-              <select className="input" id="new-type" name="newRecordType" defaultValue="prescription">
+              <select className="input" id="new-type" name="newRecordType" defaultValue="other">
                 {RECORD_TYPES.map((type) => (
                   <option key={type} value={type}>
                     {recordTypeWord(type)}
@@ -78,7 +78,8 @@ export function BookingDocuments({
             hint={m.appointments_documents_hint({ megabytes: MAX_IMAGE_MB })}
             multiple
             accept="image/jpeg,image/png,image/webp,image/*,application/pdf,.pdf"
-            onChange={(event) => event.currentTarget.files?.length && add.current?.click()}
+            most={MAX_IMAGE_BYTES}
+            onChoose={(input) => input.files?.length && add.current?.click()}
           />
           <SubmitButton
             ref={add}

@@ -51,8 +51,8 @@ export function PhotoField({
         label={m.profile_photo_choose()}
         optional
         accept="image/jpeg,image/png,image/webp"
-        onChange={(event) => {
-          const input = event.currentTarget;
+        most={MAX_IMAGE_BYTES}
+        onChoose={(input) => {
           const file = input.files?.[0];
           const large = file !== undefined && file.size > MAX_IMAGE_BYTES;
           // Checks the size before the form is sent.
