@@ -129,7 +129,7 @@ export type JobData = {
   "own-change-email": { appointmentId: string };
   "notification-push": { notificationId: string; subscriptionId: string; tries?: number; refusals?: number };
   /** `late`: the announced delay, so that a later announcement replaces it. `marked`: when it was decided, so that a call which is taken back stops it. */
-  "queue-sms": { entryId: string; kind: "soon" | "late" | "closed"; late?: number; marked?: number };
+  "queue-sms": { entryId: string; kind: "token" | "soon" | "late" | "closed"; late?: number; marked?: number };
   conversation: { threadId: string };
   message: { messageId: string };
   "prescription-sms": { documentId: string };

@@ -140,6 +140,21 @@ export const SMS_TEMPLATES = {
       limits: { doctor: 30, date: 10, time: 14, host: 30 },
     },
   },
+  // Like the next one it names neither doctor nor patient: another typed the number, and the link opens without a login.
+  token: {
+    en: {
+      text: "Nadi: your token is {#token#}. See how many are before you and when to come: {#host#}/q/{#code#}",
+      limits: { token: 5, code: 20, host: 100 },
+    },
+    te: {
+      text: "నాడి: మీ టోకెన్ {#token#}. మీ ముందు ఎంతమంది ఉన్నారో చూడండి: {#host#}/q/{#code#}",
+      limits: { token: 5, code: 20, host: 30 },
+    },
+    hi: {
+      text: "नाड़ी: आपका टोकन {#token#}। आपसे पहले कितने हैं, देखें: {#host#}/q/{#code#}",
+      limits: { token: 5, code: 20, host: 30 },
+    },
+  },
   soon: {
     en: {
       text: "Nadi: token {#token#}. At most 3 patients are before you. See when to come: {#host#}/q/{#code#}",
@@ -306,9 +321,9 @@ type OfToken = {
   host: string;
   language?: Language;
 };
-/** Returns the SMS that a token is called soon. It names neither doctor nor patient. */
-export function soonMessage({ to, token, code, host, language }: OfToken): SmsMessage {
-  return fillTemplate(to, "soon", { token: String(token), code, host }, language);
+/** Returns the SMS with the token of a walk-in, or that a token is called soon. Both name neither doctor nor patient. */
+export function tokenMessage(template: "token" | "soon", { to, token, code, host, language }: OfToken): SmsMessage {
+  return fillTemplate(to, template, { token: String(token), code, host }, language);
 }
 
 /** Returns the SMS about when a late doctor is expected. `date` and `time` as keys. */

@@ -39,7 +39,7 @@ export function submitQueueForm(ctx: Ctx<Actor>, request: Request, path: string)
           const choice = input.who === TWIN ? ("another" as const) : isTyped ? undefined : ("same" as const);
           const priority = input.intent === "add-emergency" ? "emergency" : "normal";
           const given = await addWalkIn(ctx, { sessionId, phone, formKey, priority, ...person, ...(choice && { choice }) });
-          return redirectTo(`${here}&given=${given.id}`);
+          return redirectTo(`${here}&given=${given.id}${given.sms ? "&sms=on" : ""}`);
         }
         case "open":
         case "pause":

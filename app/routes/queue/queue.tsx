@@ -40,7 +40,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const area = areaIn(context, "doctor", "desk");
   const { planned, ...view } = await getQueuePage(ctx, area === "doctor" ? "doctor" : "member", params.get("session"));
   const etas = view.session ? await estimateRows(ctx, view.session.id, planned) : {};
-  return { area, view, etas, formKey: randomToken(), given: params.get("given"), typing: params.has("typing") };
+  return { area, view, etas, formKey: randomToken(), given: params.get("given"), sms: params.has("sms"), typing: params.has("typing") };
 });
 
 export function action({ context, request }: Route.ActionArgs) {
@@ -112,7 +112,11 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
                     result={ofWalkIn ? result : null}
                     people={walkIn.people ?? null}
                     same={walkIn.same ?? null}
-                    given={given ? { number: given.number, name: given.name, slip: `${path}/${session.id}/slip/${given.id}` } : null}
+                    given={
+                      given
+                        ? { number: given.number, name: given.name, sms: data.sms, slip: `${path}/${session.id}/slip/${given.id}` }
+                        : null
+                    }
                   />
                 </>
               )

@@ -71,6 +71,8 @@ export const LIMITS = {
   "feed-key-wrong": { max: 120, per: minutes(10) },
   /** Tokens that a patient without a booking takes with the code of the counter, per patient. */
   "token-by-code": { max: 20, per: hours(1) },
+  /** SMS with the token of a walk-in, to one phone. Beyond it the token is given without one. */
+  "token-sms": { max: 6, per: days(1) },
   /** Codes of prescriptions that do not exist, per address. */
   "rx-wrong": { max: 30, per: minutes(10) },
   /** Secrets of shared records that do not exist, per address. */

@@ -3,14 +3,18 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { queueEntries } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
+import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { msg91 } from "#app/integrations/sms/msg91.server.ts";
 import { formatDate, instantInIndia } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
+import type { JobData } from "#app/queue/queue.server.ts";
 import { dayFromNow, makePatient, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
 import { httpStub } from "../../../../tests/mocks/http-stub.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { addEntry } from "../queue/add-entry.server.ts";
+import { addWalkIn } from "../queue/add-walk-in.server.ts";
 import { callPatient, changeEntry } from "../queue/change-entry.server.ts";
 import { expectDoctor } from "../queue/change-session.server.ts";
 import { undoCall } from "../queue/undo-call.server.ts";
@@ -23,6 +27,7 @@ const NIGHT = instantInIndia(dayFromNow(0), "21:30");
 let doctor: TestDoctor;
 let reception: Actor;
 let sessionId: string;
+let keys = 0;
 beforeEach(async () => {
   await sql`delete from queue_sessions`;
   await sql`delete from pgboss.job where name = 'queue-sms'`;
@@ -30,19 +35,19 @@ beforeEach(async () => {
   sessionId = await makeSession(db, doctor.id);
 });
 const at = (now = NOON) => ctx(reception, now);
-type Job = { entryId: string; kind: "soon" | "late"; late?: number; marked?: number };
+type Job = JobData["queue-sms"];
 const jobs = async (): Promise<Job[]> =>
   (await sql<{ data: Job }[]>`select data from pgboss.job where name = 'queue-sms' order by created_on, id`).map(({ data }) => data);
 
 /** A patient who has waited since before, or is expected at noon. */
-const add = (over: { state?: "expected" | "arrived"; phone?: string; patientId?: string } = {}) =>
+const add = (over: { state?: "expected" | "arrived"; phone?: string; patientId?: string; name?: string } = {}) =>
   db.transaction(async (tx) => {
     const early: Ctx = { ...at(new Date(NOON.getTime() - minutes(60))), db: tx as unknown as typeof db };
     return addEntry(early, {
       session: { id: sessionId, doctorId: doctor.id },
       kind: "walk-in",
       state: over.state ?? "arrived",
-      name: `Patient ${Math.random()}`,
+      name: over.name ?? `Patient ${Math.random()}`,
       phone: over.phone ?? newPhone(),
       patientId: over.patientId ?? null,
       dueAt: NOON,
@@ -139,6 +144,50 @@ describe("three are before you", () => {
     await sql`update queue_entries set soon_sms_at = null, arrived_at = now() - interval '1 day' where id = ${fresh.id}`;
     await sql`delete from pgboss.job where name = 'queue-sms'`;
     await changeEntry(at(NIGHT), { sessionId, entryId: stopped.id, action: "leave" });
+    expect(await jobs()).toEqual([]);
+  });
+});
+
+describe("a walk-in", () => {
+  const walkIn = (phone: string, over: { formKey?: string; now?: Date } = {}) =>
+    addWalkIn(at(over.now), { sessionId, phone, name: `Walk-in ${++keys}`, formKey: over.formKey ?? `key-${keys}` });
+
+  it("gets an SMS with token and link once, also at night, and none after leaving or STOP", async () => {
+    const [phone, gone, silent] = [newPhone(), newPhone(), newPhone()];
+    await setStopped(at(), silent, true);
+    const { id, code, sms } = await walkIn(phone, { formKey: "pressed-twice", now: NIGHT });
+    expect(sms).toBe(true);
+    expect(await walkIn(phone, { formKey: "pressed-twice", now: NIGHT })).toMatchObject({ id, sms: false });
+    expect(await walkIn(silent)).toMatchObject({ sms: false });
+    const left = await walkIn(gone);
+    await changeEntry(at(), { sessionId, entryId: left.id, action: "leave" });
+    expect(await deliver(NIGHT)).toMatchObject([
+      { template_id: "nadi-token", recipients: [{ mobiles: phone.slice(1), token: "1", code }] },
+    ]);
+  });
+
+  it("names neither doctor nor patient", async () => {
+    await walkIn(newPhone());
+    const [sent] = await deliver();
+    expect(Object.keys(sent!.recipients[0]!).toSorted()).toEqual(["code", "host", "mobiles", "token"]);
+  });
+
+  it("is limited for each phone: a further token is given without an SMS", async () => {
+    const phone = newPhone();
+    const given = [];
+    for (let i = 0; i < LIMITS["token-sms"].max + 1; i++) given.push(await walkIn(phone));
+    expect(given.map(({ sms }) => sms)).toEqual([...Array.from({ length: LIMITS["token-sms"].max }, () => true), false]);
+    expect(await walkIn(newPhone())).toMatchObject({ sms: true });
+  });
+
+  it("who was expected with a booking gets none at the check-in", async () => {
+    const phone = newPhone();
+    const { id } = await add({ state: "expected", phone, name: "Booked" });
+    expect(await addWalkIn(at(), { sessionId, phone, name: "Booked", formKey: "check-in" })).toMatchObject({
+      id,
+      arrived: true,
+      sms: false,
+    });
     expect(await jobs()).toEqual([]);
   });
 });

@@ -4,24 +4,23 @@ import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { settingsOf } from "#app/domains/platform/settings/queries.server.ts";
-import { closedMessage, lateMessage, soonMessage } from "#app/integrations/sms/templates.ts";
+import { closedMessage, lateMessage, tokenMessage } from "#app/integrations/sms/templates.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { textIn } from "#app/lib/translations.ts";
+import type { JobData } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { isNight } from "../queue/mark-messages.server.ts";
 import { doctorExpectedAt } from "../queue/session-start.ts";
 
 /**
  * Sends an SMS about a token, in the language of its account, unless the patient stopped them. Sends nothing at night, when the patient was called or has left
- * meanwhile, or switched the reminders of appointments off. That the clinic closed before the turn is sent at any time, because the patient waits for it or is on
- * the way.
+ * meanwhile, or switched the reminders of appointments off. The token of a walk-in, and that the clinic closed before the turn, are sent at any time: the patient
+ * is at the desk, or waits.
  * @throws DomainError("unavailable")
  */
-export async function sendQueueSms(
-  ctx: Ctx,
-  { entryId, kind, late, marked }: { entryId: string; kind: "soon" | "late" | "closed"; late?: number; marked?: number },
-): Promise<void> {
-  if (kind !== "closed" && isNight(ctx.now)) return;
+export async function sendQueueSms(ctx: Ctx, { entryId, kind, late, marked }: JobData["queue-sms"]): Promise<void> {
+  const atNight = kind === "closed" || kind === "token";
+  if (!atNight && isNight(ctx.now)) return;
   const [row] = await ctx.db
     .select({
       number: queueEntries.number,
@@ -57,14 +56,14 @@ export async function sendQueueSms(
     return;
   }
   if (row.session === "closed") return;
-  if (row.state !== "expected" && !(kind === "soon" && row.state === "arrived")) return;
+  if (row.state !== "expected" && !(kind !== "late" && row.state === "arrived")) return;
   // The call was taken back.
   if (kind === "soon" && marked !== undefined && row.soonSmsAt?.getTime() !== marked) return;
   // The SMS of a later announcement has the newer time.
   if (kind === "late" && (row.session !== "planned" || !row.lateMinutes || (late !== undefined && late !== row.lateMinutes))) return;
   if (row.patientId && !(await settingsOf(ctx, row.patientId)).notifications.appointmentReminders) return;
   const own = { to, token: row.number, code, host, language };
-  if (kind === "soon") return ctx.integrations.sms.send(soonMessage(own));
+  if (kind !== "late") return ctx.integrations.sms.send(tokenMessage(kind, own));
   const at = doctorExpectedAt(row);
   return ctx.integrations.sms.send(lateMessage({ ...own, doctor, date: todayInIndia(at), time: timeInIndia(at) }));
 }

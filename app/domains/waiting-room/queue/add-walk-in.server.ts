@@ -15,6 +15,7 @@ import { type AddedEntry, addEntry, personKeyOf } from "./add-entry.server.ts";
 import { LIVE_STATES } from "./entry.state.ts";
 import { birthDateOfKnown, type KnownPerson, type Typed } from "./known-person.ts";
 import { lockOwnSession, type QueueSession, requireQueue } from "./lock-session.server.ts";
+import { markToken } from "./mark-messages.server.ts";
 import { moveEntry } from "./move-entry.server.ts";
 import { findSession } from "./queries.server.ts";
 import { queueChanged } from "./queue-changed.server.ts";
@@ -35,11 +36,11 @@ export type WalkIn = {
 };
 /** A choice among patients of one name: `same` is the one of this name, `another` a further one, who gets a number after the name. */
 export type NameChoice = "same" | "another";
-/** `arrived`: was expected with a booking, and is checked in instead. */
-export type TokenGiven = AddedEntry & { arrived: boolean };
+/** `arrived`: was expected with a booking, and is checked in instead. `sms`: the phone gets an SMS with the token. */
+export type TokenGiven = AddedEntry & { arrived: boolean; sms: boolean };
 
 /**
- * Gives a walk-in the next token. A patient with this name and phone who is expected is checked in instead. Twins may have one name ("B/O
+ * Gives a walk-in the next token, and sends an SMS with it and its link. A patient with this name and phone who is expected is checked in instead. Twins may have one name ("B/O
  * Lakshmi"), so a name that is in the queue already, or that several patients of the phone have, is refused with the patients to choose from.
  * @throws DomainError("not-found" | "forbidden" | "conflict", with `{ same: SameName[] }`)
  */
@@ -49,23 +50,24 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
     transact(ctx, async (outer) => {
       const { tx, session } = await lockOwnSession(outer, input.sessionId);
       const earlier = await findEntry(tx, session, eq(queueEntries.formKey, input.formKey));
-      if (earlier) return { ...earlier, arrived: false };
+      if (earlier) return { ...earlier, arrived: false, sms: false };
       if (session.state === "closed") throw new DomainError("conflict", m.queue_closed());
       const { name, known, isThere } = await choosePerson(tx, session, input);
-      if (known && isThere) return { id: known.id, number: known.number, code: known.code, arrived: false };
+      if (known && isThere) return { id: known.id, number: known.number, code: known.code, arrived: false, sms: false };
       if (known) {
         await moveEntry(tx, { session, entryId: known.id, action: "arrive" });
         if (input.priority === "emergency")
           await tx.db.update(queueEntries).set({ priority: "emergency", updatedAt: tx.now }).where(eq(queueEntries.id, known.id));
       }
       const entry = known ?? (await addNew(tx, session, { ...input, name }));
+      const sms = !known && (await markToken(tx, entry.id, input.phone));
       await recordChange(tx, "add-to-queue", {
         subject: { queue: session.id },
         people: { patient: known ? null : await accountOf(tx, input.phone) },
         details: { doctorId: session.doctorId, number: entry.number },
       });
       await queueChanged(tx, session);
-      return { id: entry.id, number: entry.number, code: entry.code, arrived: Boolean(known) };
+      return { id: entry.id, number: entry.number, code: entry.code, arrived: Boolean(known), sms };
     });
   try {
     return await add();

@@ -1,8 +1,11 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
+import { LimitRefusal, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
+import type { Phone } from "#app/lib/phone.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { aheadOf } from "./ahead.ts";
 import { getPlainQueue, type PlainEntry } from "./queries.server.ts";
@@ -76,4 +79,17 @@ export async function markLate(tx: Ctx, session: { id: string; date: string; lat
   for (const { id } of marked) await enqueue(tx, "queue-sms", { entryId: id, kind: "late", late: session.lateMinutes });
   await tx.db.update(queueSessions).set({ toldLateMinutes: session.lateMinutes }).where(eq(queueSessions.id, session.id));
   return marked.length;
+}
+
+/** Queues the SMS with the token of a walk-in. Returns false when the phone gets none: its owner stopped SMS, or it had as many as it may have today. */
+export async function markToken(tx: Ctx, entryId: string, phone: Phone): Promise<boolean> {
+  if (await hasStopped(tx, phone)) return false;
+  try {
+    await spendLimits(tx, [{ limit: "token-sms", key: phone }]);
+  } catch (error) {
+    if (error instanceof LimitRefusal) return false;
+    throw error;
+  }
+  await enqueue(tx, "queue-sms", { entryId, kind: "token" });
+  return true;
 }

@@ -17,8 +17,8 @@ type Props = {
   people: KnownPerson[] | null;
   /** Patients with the typed name, of whom the member chooses one. */
   same: SameName[] | null;
-  /** The token that was just given. */
-  given: { number: number; name: string; slip: string } | null;
+  /** The token that was just given. `sms`: its link goes to the phone. */
+  given: { number: number; name: string; sms: boolean; slip: string } | null;
 };
 
 /** Gives a walk-in a token: phone and name, or a known patient of the phone. */
@@ -35,7 +35,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
       <h2 id="walk-in-title">{m.queue_walk_in_title()}</h2>
       {given && (
         <Note tone="ok" className="mt-2" role="status">
-          {m.queue_given({ number: given.number, name: given.name })}{" "}
+          {m.queue_given({ number: given.number, name: given.name })} {given.sms && m.queue_given_sms()}{" "}
           <LinkButton to={given.slip} variant="second" size="sm" icon="file-text">
             {m.queue_slip()}
           </LinkButton>
