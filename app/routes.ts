@@ -301,6 +301,7 @@ export default [
       route("desk", "routes/desk/agenda.tsx"),
       route("desk/book", "routes/agenda/book-for-caller.tsx"),
       route("desk/accept", "routes/agenda/accept-requests.tsx"),
+      route("desk/day/:date", "routes/desk/day-list.tsx"),
       route("desk/waitlist", "routes/agenda/waitlist.tsx"),
       route("desk/messages", "routes/desk/messages.tsx"),
       route("desk/messages/keywords", "routes/desk/keywords.tsx"),

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "#app/domains/context.server.ts";
 import { makeAdmin } from "../factories/cases.ts";
 import { addPlaceDoctor, makeMember } from "../factories/members.ts";
-import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../factories/people.ts";
-import { makeClinic } from "../factories/queues.ts";
+import { addSlots, dayFromNow, makeDoctor, makePatient, makeVisit, newPhone, type Person } from "../factories/people.ts";
+import { makeClinic, makeSession } from "../factories/queues.ts";
 import { plain } from "../setup/applications.ts";
 import { type LoggedIn, loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
@@ -121,6 +121,35 @@ describe("the agenda of a place", () => {
     for (const stranger of STRANGERS)
       for (const path of ["/desk/waitlist", `/desk/waitlist?place=${own.place.id}`])
         expect((await as[stranger]!.get(path)).text, `${stranger} ${path}`).not.toContain("Waiting Anywhere");
+  });
+
+  it("prints a day: booked patients and walk-ins of its doctors with state and due, no reason, and for no one else", async () => {
+    const today = dayFromNow(0);
+    await book({ date: today, time: "23:50", name: "Printed Patient", reason: "Secretia Illness", status: "accepted" });
+    await book({ date: today, time: "23:55", name: "Printed Request" });
+    await book({ date: today, name: "Elsewhere Today", status: "accepted" }, other.doctor);
+    const sessionId = await makeSession(server.db, own.doctor.id);
+    const given = await as.reception!.post("/desk/queue", {
+      ...{ intent: "add", sessionId, phone: newPhone(), name: "Printed Walker", formKey: "printed-walker" },
+    });
+    expect(given.location).toMatch(/&given=[\w-]+&sms=on$/);
+    const path = `/desk/day/${today}`;
+    const sheet = await as.reception!.get(path);
+    expect(sheet.headers.get("cache-control")).toContain("no-store");
+    const words = plain(sheet.text);
+    expect(words).toMatch(/2 appointments, 1 walk-in, as of/);
+    expect(words).toMatch(/\d [AP]M 1 Printed Walker Walk-in Dr\. Anita Vemuri Here \d+:\d+/);
+    expect(words).toMatch(
+      /11:50 PM (\d+ )?Printed Patient Dr\. Anita Vemuri Accepted ₹\d+ 11:55 PM Printed Request Dr\. Anita Vemuri Request/,
+    );
+    expect(words).not.toMatch(/Elsewhere Today|Secretia/);
+    expect(await wordsAt("/desk")).toContain("Day list");
+    expect((await as.billing!.get(path)).status).toBe(403);
+    for (const stranger of [...STRANGERS, "doctor"])
+      for (const url of [path, `${path}?place=${own.place.id}`, `${path}.data`])
+        expect((await as[stranger]!.get(url)).text, `${stranger} ${url}`).not.toContain("Printed");
+    for (const date of ["2026-02-31", "today", "0001-01-01", "9999-12-31"])
+      expect((await as.reception!.get(`/desk/day/${date}`)).status, date).toBe(404);
   });
 
   it("shows the conversations of the place to members who change appointments, and to no one else", async () => {

@@ -140,12 +140,13 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
   {
     whose: "a receptionist's",
     account: DEMO.reception,
-    pages: ({ clinic }) => [
+    pages: ({ clinic, slots }) => [
       "/desk",
       "/desk?show=requests",
       "/desk/accept",
       "/desk/book",
       "/desk/queue",
+      `/desk/day/${slots}`,
       "/desk/waitlist",
       "/desk/messages",
       `/clinic/${clinic}/screen`,

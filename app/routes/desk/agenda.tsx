@@ -116,7 +116,16 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
               </>
             )}
             main={<BookCallerLink to={listAddress(href("/desk/book"), { doctor, day: day ?? "" })} />}
-          />
+          >
+            <LinkButton
+              to={listAddress(href("/desk/day/:date", { date: day ?? today }), { doctor })}
+              variant="quiet"
+              size="sm"
+              icon="file-text"
+            >
+              {m.appointments_day_sheet()}
+            </LinkButton>
+          </AgendaView>
         </AskFirst>
       )}
     </Page>

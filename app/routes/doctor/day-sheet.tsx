@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { DaySheet, daySheetTitle } from "#app/domains/booking/appointments/components/day-sheet.tsx";
 import { readDaySheet } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { statusWord } from "#app/domains/booking/appointments/words.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
@@ -6,56 +7,30 @@ import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { addDays, formatDayLong, isDateKey } from "#app/lib/dates.ts";
-import { DomainError } from "#app/lib/domain-error.ts";
+import { formatDayLong } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Page } from "#app/ui/shell.tsx";
 import { RowsTable } from "#app/ui/staff/table.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { dayOfSheet } from "../agenda/day-of-sheet.ts";
 import type { Route } from "./+types/day-sheet.ts";
 
 export const loader = load(async ({ context, params: { date } }: Route.LoaderArgs) => {
-  // The years of the calendar pages. PostgreSQL has others that we could not format.
-  if (!isDateKey(date) || date < "2000-01-01" || date > "2099-12-30") throw new DomainError("not-found");
   const ctx = actorCtxOf(context);
-  const [visits, doctor] = await Promise.all([readDaySheet(ctx, date), getDoctorName(ctx)]);
-  return { date, visits, doctor };
+  const day = dayOfSheet(date);
+  const [visits, doctor] = await Promise.all([readDaySheet(ctx, day), getDoctorName(ctx)]);
+  return { date: day, visits, doctor };
 });
 
 /** A day of appointments for printing. */
-export default function DaySheet({ loaderData }: Route.ComponentProps) {
+export default function DoctorDaySheet({ loaderData }: Route.ComponentProps) {
   const { date, visits, doctor } = loaderData;
-  const hydrated = useHydrated();
-  const on = (day: string) => href("/doctor/appointments/day/:date", { date: day });
   return (
-    <Page
-      wide
-      title={m.appointments_day_sheet()}
-      titleAs="p"
+    <DaySheet
+      date={date}
+      on={(day) => href("/doctor/appointments/day/:date", { date: day })}
       back={{ to: href("/doctor/appointments"), label: m.appointments_doctor_title() }}
-      className="print:max-w-none print:p-0"
+      summary={`${doctor}, ${m.appointments_day_sheet_count({ count: visits.length })}`}
     >
-      <div className="row flex-wrap print:hidden mb-3">
-        <LinkButton to={on(addDays(date, -1))} variant="second" size="sm" icon="chevron-left">
-          {m.appointments_day_before()}
-        </LinkButton>
-        <LinkButton to={on(addDays(date, 1))} variant="second" size="sm" iconEnd="chevron-right">
-          {m.appointments_day_after()}
-        </LinkButton>
-        {hydrated ? (
-          <Button size="sm" icon="file-text" onClick={() => window.print()}>
-            {m.appointments_day_print()}
-          </Button>
-        ) : (
-          <p className="text-sm text-ink-soft">{m.appointments_day_print_hint()}</p>
-        )}
-      </div>
-      <h1>{formatDayLong(date)}</h1>
-      <p className="text-ink-soft">
-        {doctor}, {m.appointments_day_sheet_count({ count: visits.length })}
-      </p>
       {visits.length === 0 ? (
         <p className="mt-4">{m.appointments_day_sheet_none()}</p>
       ) : (
@@ -92,14 +67,8 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
           </tbody>
         </RowsTable>
       )}
-    </Page>
+    </DaySheet>
   );
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: m.ui_title({
-      page: loaderData ? m.appointments_day_sheet_of({ day: formatDayLong(loaderData.date) }) : m.appointments_day_sheet(),
-    }),
-  },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => daySheetTitle(loaderData?.date);

@@ -1,6 +1,6 @@
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
-import type { DateKey } from "#app/lib/dates.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 
 /**
@@ -39,6 +39,10 @@ export function dayStateOf({ status, missed = false }: Pick<DayRow, "status" | "
       return missed || token?.state === "no-show" ? "no-show" : "accepted";
   }
 }
+
+/** Returns since when the patient is here or has left; null in other states. */
+export const sinceOf = (state: DayState, token: DayToken | undefined): TimeKey | null =>
+  (state === "here" ? token?.arrived : state === "left" ? token?.left : null) ?? null;
 
 /**
  * Returns the next sensible step of a row; null for none. `by`: only the doctor completes. A doctor whose queue is not running sees patients without it,

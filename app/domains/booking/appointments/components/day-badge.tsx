@@ -1,20 +1,22 @@
 import { entryStateWord } from "#app/domains/waiting-room/queue/words.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
-import { formatTime } from "#app/lib/dates.ts";
+import { formatTime, type TimeKey } from "#app/lib/dates.ts";
+import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Badge, type Tone } from "#app/ui/pieces.tsx";
-import { type DayRow, type DayState, dayStateOf } from "../day-state.ts";
+import { type DayRow, type DayState, dayStateOf, sinceOf } from "../day-state.ts";
 import { statusWord } from "../words.ts";
 
-type Look = { tone?: Tone; icon: IconName; word: (token: DayToken | undefined) => string };
+/** `word`: since `at`, where that is known. */
+type Look = { tone?: Tone; icon: IconName; word: (at: TimeKey | null) => string };
 const LOOK: Record<DayState, Look> = {
   request: { tone: "warn", icon: "hourglass", word: () => m.agenda_state_request() },
   accepted: { tone: "ok", icon: "circle-check", word: () => statusWord("accepted") },
   here: {
     tone: "info",
     icon: "user-round-check",
-    word: (token) => (token?.arrived ? m.agenda_state_here({ time: formatTime(token.arrived) }) : entryStateWord("arrived")),
+    word: (at) => (at ? m.agenda_state_here({ time: formatTime(at) }) : entryStateWord("arrived")),
   },
   called: { tone: "info", icon: "user-round-check", word: () => entryStateWord("called") },
   "with-doctor": { tone: "info", icon: "stethoscope", word: () => entryStateWord("with-doctor") },
@@ -22,11 +24,15 @@ const LOOK: Record<DayState, Look> = {
   done: { icon: "check", word: () => entryStateWord("done") },
   left: {
     icon: "log-out",
-    word: (token) => (token?.left ? m.agenda_state_left({ time: formatTime(token.left) }) : entryStateWord("left")),
+    word: (at) => (at ? m.agenda_state_left({ time: formatTime(at) }) : entryStateWord("left")),
   },
   "no-show": { tone: "bad", icon: "user-round-x", word: () => entryStateWord("no-show") },
   cancelled: { tone: "bad", icon: "circle-x", word: () => statusWord("cancelled") },
 };
+/** Returns the words of a state, also of one that only the queue has. */
+export const dayStateWord = (state: DayState | QueueEntryState, at: TimeKey | null): string =>
+  state in LOOK ? LOOK[state as DayState].word(at) : entryStateWord(state as QueueEntryState);
+
 /** States in which the patient is here or was: what is due can be taken. */
 const TAKES: readonly DayState[] = ["here", "called", "with-doctor", "done"];
 
@@ -37,7 +43,7 @@ export function DayBadge({ row, token }: { row: Pick<DayRow, "status" | "missed"
   return (
     <>
       <Badge {...look} className="align-middle">
-        {word(token)}
+        {word(sinceOf(state, token))}
       </Badge>
       {row.due && TAKES.includes(state) && (
         <>
