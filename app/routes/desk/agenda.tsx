@@ -88,6 +88,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
             acceptPage={listAddress(href("/desk/accept"), { doctor })}
             doctors
             choices={(doctors.length > 1 || places.length > 1) && <Choices {...{ places, place: place.id, doctors, doctor, filter }} />}
+            moveTo={moveTo}
             action={(row, main) => (
               <DayStep
                 row={{ ...row, due: row.payment.due }}
@@ -132,10 +133,12 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
+const moveTo = ({ id }: AgendaRow) => href("/desk/appointments/:id/move", { id });
+
 /** The link to the free times of the doctor. An appointment that can be cancelled can be moved. */
 const Move = ({ row, size }: { row: AgendaRow; size?: "sm" }) =>
   row.actions.includes("cancel") && (
-    <LinkButton to={href("/desk/appointments/:id/move", { id: row.id })} variant={size ? "quiet" : "second"} {...(size && { size })}>
+    <LinkButton to={moveTo(row)} variant={size ? "quiet" : "second"} {...(size && { size })}>
       {m.proposals_link()}
     </LinkButton>
   );

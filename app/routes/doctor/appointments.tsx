@@ -170,6 +170,7 @@ function Agenda({ agenda, tokens, filter, entry, today, now, answer }: Extract<L
           fixed={VIEW}
           address={address}
           acceptPage={href("/doctor/appointments/accept")}
+          moveTo={({ id }) => href("/doctor/patient/:id/time", { id })}
           action={(row, main) => (
             <DayStep
               row={{ ...row, due: row.payment.due }}

@@ -4,6 +4,7 @@ import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
 import { Beat } from "#app/ui/logo.tsx";
 import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { RowMenu } from "#app/ui/staff/row-menu.tsx";
@@ -24,6 +25,8 @@ export type AgendaTableProps = {
   openAt: (id: string) => string;
   /** Also names the doctor of each row. */
   doctors?: boolean;
+  /** The page that changes the time of an appointment; null where it cannot be changed any more. */
+  moveTo?: (row: AgendaRow) => string | null;
   /** The checkbox of a row. */
   pick?: (row: AgendaRow) => ReactNode;
   /** The next step of a row, and the others in its menu. */
@@ -100,7 +103,7 @@ const NowLine = ({ now, width }: { now: string; width: number }) => (
   </tr>
 );
 
-function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
+function Row({ row, tokens, open, openAt, moveTo, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
   const current = open === row.id;
   const token = tokens?.[row.id];
   const number = token?.number ?? row.token;
@@ -109,7 +112,7 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
     <Line chosen={current} data-visit={row.id}>
       {pick && <LineCell first>{pick(row)}</LineCell>}
       <LineCell first>
-        <TimeOfRow row={row} token={token} />
+        <TimeOfRow row={row} token={token} to={moveTo?.(row) ?? null} />
       </LineCell>
       <LineCell first className="num">
         {number && (
@@ -145,12 +148,21 @@ function Row({ row, tokens, open, openAt, doctors, pick, action, menu }: AgendaT
   );
 }
 
-/** The time of an appointment. One that was booked with a token has the time at which it is expected. */
-function TimeOfRow({ row, token }: { row: AgendaRow; token: DayToken | undefined }) {
-  if (!row.token) return <b className="num text-base">{formatTime(row.time)}</b>;
+/** The time of an appointment, which leads to other times. One that was booked with a token has the time at which it is expected. */
+function TimeOfRow({ row, token, to }: { row: AgendaRow; token: DayToken | undefined; to: string | null }) {
+  const time = row.token
+    ? token?.eta
+      ? formatSpan(token.eta)
+      : m.agenda_about({ time: formatTime(row.expectedTime ?? row.time) })
+    : formatTime(row.time);
+  if (!to) return <b className="num text-base">{time}</b>;
   return (
-    <b className="num text-base">
-      {token?.eta ? formatSpan(token.eta) : m.agenda_about({ time: formatTime(row.expectedTime ?? row.time) })}
-    </b>
+    <AnyLink
+      className="num inline-flex min-h-target-min items-center text-base font-bold text-inherit decoration-dotted"
+      to={to}
+      aria-label={m.agenda_time_of({ time, change: m.proposals_link(), name: row.patientName })}
+    >
+      {time}
+    </AnyLink>
   );
 }

@@ -34,6 +34,8 @@ export type AgendaViewProps = {
   choices?: ReactNode;
   /** The main action of the toolbar. */
   main?: ReactNode;
+  /** The page that changes the time of a row. */
+  moveTo: (row: AgendaRow) => string;
   /** The next step of a row. `main`: in the panel. */
   action: (row: AgendaRow, main?: boolean) => ReactNode;
   menu: (row: AgendaRow) => ReactNode;
@@ -46,7 +48,8 @@ const PICKED = "picked";
 
 /** The agenda of one or several doctors. Knows no role: the page gives the actions. */
 export function AgendaView(props: AgendaViewProps) {
-  const { agenda, tokens, filter, today, now, entry, address, acceptPage, doctors, action, menu, panelActions, children, fixed } = props;
+  const { agenda, tokens, filter, today, now, entry, address, acceptPage, doctors, moveTo, action, menu, panelActions, children, fixed } =
+    props;
   const { rows, days, totals, hasMore } = agenda;
   const here = { show: filter.show, day: filter.day ?? "", seen: filter.seen ? "1" : "", q: filter.search, page: filter.page };
   return (
@@ -108,6 +111,7 @@ export function AgendaView(props: AgendaViewProps) {
             today={today}
             now={now}
             open={entry?.id ?? null}
+            moveTo={(row) => (canMove(row, today, now) ? moveTo(row) : null)}
             openAt={(id) => address({ ...here, open: id })}
             {...(doctors && { doctors })}
             {...(acceptPage && rows.some(({ status }) => status === "pending") && { pick: (row: AgendaRow) => <RequestPick row={row} /> })}
@@ -135,6 +139,10 @@ export function AgendaView(props: AgendaViewProps) {
     </>
   );
 }
+
+/** What the clinic can cancel it can move, until the booked time. */
+const canMove = ({ actions, date, time }: AgendaRow, today: string, now: string): boolean =>
+  actions.includes("cancel") && (date > today || (date === today && time > now));
 
 function Empty({ filter, address, folded, here }: AgendaViewProps & { folded: number; here: AgendaChange }) {
   const finished = folded > 0 && !filter.seen && filter.show !== "due";
