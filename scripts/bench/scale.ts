@@ -10,7 +10,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type Connection, connect } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema/index.ts";
-import { listDoctorAppointments, listSchedule, listToday, listWaiting } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { listDoctorAppointments, listSchedule, listWaiting, readToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { findLastSlotDate, listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
@@ -198,7 +198,7 @@ const ASKED: Record<string, (ctx: Ctx<Actor>) => Promise<unknown>[]> = {
   frame: (ctx) => [getDoctorName(ctx), countUnread(ctx)],
   dashboard: (ctx) => [
     getDoctorStats(ctx, "6m"),
-    listToday(ctx),
+    readToday(ctx),
     listWaiting(ctx),
     getNextSteps(ctx),
     findLastSlotDate(ctx, ctx.actor.userId),

@@ -7,7 +7,7 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { appointments } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
-import { listDoctorAppointments, listToday, listWaiting } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { listDoctorAppointments, listWaiting, readToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getDoctorStats, getNextSteps } from "#app/domains/practice/statistics/queries.server.ts";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
@@ -30,7 +30,7 @@ const PAGES: Page[] = [
   {
     name: "doctor's dashboard",
     path: "/doctor-dashboard",
-    queries: (ctx) => [getDoctorStats(ctx, "6m"), listToday(ctx), listWaiting(ctx), getNextSteps(ctx)],
+    queries: (ctx) => [getDoctorStats(ctx, "6m"), readToday(ctx), listWaiting(ctx), getNextSteps(ctx)],
   },
   {
     name: "doctor's appointments, 20 rows",

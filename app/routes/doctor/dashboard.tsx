@@ -5,7 +5,7 @@ import { DayStep } from "#app/domains/booking/appointments/components/day-step.t
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { type DayState, dayStateOf } from "#app/domains/booking/appointments/day-state.ts";
 import { listWaiting, type WaitingVisit } from "#app/domains/booking/appointments/doctor-queries.server.ts";
-import { isToCome } from "#app/domains/booking/appointments/to-come.server.ts";
+import { countDay } from "#app/domains/booking/appointments/to-come.server.ts";
 import { findLastSlotDate } from "#app/domains/booking/availability/queries.server.ts";
 import { listDay } from "#app/domains/clinic/agenda/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -82,8 +82,7 @@ async function readToday(ctx: Ctx<Actor>) {
     // The page shows no phone.
     rows: rows.map(({ patientPhone: _, ...row }) => row),
     tokens,
-    seen: rows.filter((row) => dayStateOf(row, tokens[row.id]) === "done").length,
-    left: rows.filter((row) => isToCome(row, tokens[row.id], ctx.now)).length,
+    ...countDay(rows, tokens, ctx.now),
   };
 }
 

@@ -2,17 +2,15 @@ import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle
 import { containsPhone, containsText } from "#app/db/contains-text.server.ts";
 import { appointments, files, medicalRecords, patients } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
-import { isOpen } from "#app/domains/appointment.state.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import type { BookedAge } from "#app/domains/platform/users/age-words.ts";
 import type { Eta, Token } from "#app/domains/token-words.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { actionsOfDoctor, type DoctorAction } from "#app/domains/visit-time.ts";
-import { IS_INSIDE, inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
-import { SESSION_GRACE } from "#app/domains/waiting-room/queue/session-end.ts";
-import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
-import { type DateKey, instantInIndia, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
+import { IS_INSIDE } from "#app/domains/waiting-room/queue/in-queue.server.ts";
+import { listDayTokens, withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import { type DateKey, type TimeKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { AppointmentStatus, Gender, RecordType } from "#app/lib/vocabulary.ts";
@@ -20,6 +18,7 @@ import { m } from "#app/paraglide/messages.js";
 import { documentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import { asRead, byUpload, missed, whoCancelled } from "./rows.server.ts";
 import type { ScheduledVisit } from "./schedule-ics.ts";
+import { countDay } from "./to-come.server.ts";
 
 const TABS = ["upcoming", "completed", "cancelled"] as const;
 export type AppointmentTab = (typeof TABS)[number];
@@ -152,21 +151,15 @@ const ofDay = (ctx: Ctx<Actor>, date: DateKey) =>
   and(eq(appointments.doctorId, ctx.actor.userId), eq(appointments.date, date), ne(appointments.status, "cancelled"));
 const inOrder = [asc(appointments.time), asc(appointments.token)];
 
-/** A patient whose time was this long ago and who is in no queue is not coming any more: a session that nobody opened ends as late. */
-const isLongAgo = (now: Date, { date, time, expectedTime }: { date: DateKey; time: string; expectedTime: string | null }) =>
-  now.getTime() >= instantInIndia(date, (expectedTime ?? time).slice(0, 5)).getTime() + SESSION_GRACE;
-
-/** Returns today's visits of the acting doctor in order of time, without cancelled ones. */
-export async function listToday(ctx: Ctx<Actor>): Promise<(TodayVisit & { toCome: boolean })[]> {
-  const rows = await ctx.db
-    .select({ ...todayRow, inQueue: inQueue(ctx.now) })
+/** Returns today's visits of the acting doctor in order of time, without cancelled ones, and how many are seen and to come: the figures of the dashboard. */
+export async function readToday(ctx: Ctx<Actor>) {
+  const found = await ctx.db
+    .select({ ...todayRow, missed })
     .from(appointments)
     .where(ofDay(ctx, todayInIndia(ctx.now)))
     .orderBy(...inOrder);
-  return withExpected(
-    ctx,
-    rows.map(({ inQueue, ...row }) => ({ ...asDoctorRow(ctx, row), toCome: isOpen(row) && (inQueue || !isLongAgo(ctx.now, row)) })),
-  );
+  const rows = found.map((row) => asDoctorRow(ctx, row));
+  return { rows, ...countDay(rows, await listDayTokens(ctx, rows), ctx.now) };
 }
 
 /**

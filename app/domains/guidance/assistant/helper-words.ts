@@ -9,6 +9,9 @@ const INTENTS = {
     "నా నాకు నావి రాబోయే తర్వాతి ఈరోజు ఇవాళ ఇవ్వాళ చూప* చూపించ* मेरा मेरी मेरे मुझे अगला अगली आने आज दिखा*",
   ],
   how: ["how ela elaa kaise", "ఎలా ఎట్లా कैसे"],
+  /** "How many" asks for a number, not for the way. */
+  many: ["many kitne kitni enni entamandi", "ఎన్ని* ఎంతమంది* कितने कितनी"],
+  patients: ["patient patients", "పేషెంట్* రోగు* मरीज़* मरीज*"],
   doctor: ["doctor doctors", "డాక్టర్* డాక్టరు* వైద్యు* डॉक्टर* डाक्टर* चिकित्सक*"],
   /** For a word in its own script: without English words. */
   ownDoctor: ["", "డాక్టర్* డాక్టరు* వైద్యు* डॉक्टर* डाक्टर* चिकित्सक*"],

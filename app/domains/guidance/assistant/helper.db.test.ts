@@ -54,7 +54,7 @@ it.each(LANGUAGES)("a doctor's greeting in %s", async (language) => {
   for (const sentence of [m.assistant_helper_doctor_hello, m.assistant_helper_doctor_unknown]) {
     const [phrases, expected] = withLanguage(language, () => [
       quoted(sentence()),
-      [m.assistant_helper_doctor_today({ count: 0 }), m.help_times_a()],
+      [m.assistant_helper_doctor_today({ count: 0, seen: 0, left: 0 }), m.help_times_a()],
     ]);
     expect(phrases).toHaveLength(2);
     for (const [i, phrase] of phrases.entries()) expect((await ask(doctor, language, phrase)).content, phrase).toBe(expected[i]);
@@ -70,7 +70,7 @@ it.each(LANGUAGES)("questions to start with in %s, whatever the language of the 
 it.each(LANGUAGES)("a doctor's questions to start with in %s, whatever the language of the page", async (language) => {
   const [questions, answers] = withLanguage(language, () => [
     doctorStarters(),
-    [m.assistant_helper_doctor_today({ count: 0 }), m.help_times_a(), m.help_earnings_a(), m.help_payment_a_upi()],
+    [m.assistant_helper_doctor_today({ count: 0, seen: 0, left: 0 }), m.help_times_a(), m.help_earnings_a(), m.help_payment_a_upi()],
   ]);
   for (const page of LANGUAGES)
     for (const [i, question] of questions.entries()) expect((await ask(doctor, page, question)).content, question).toBe(answers[i]);
@@ -100,4 +100,23 @@ it.each([
 
 it("does not treat a pain in the stomach as a town", async () => {
   expect((await ask(patient, "te", "కడుపులో నొప్పి, డాక్టర్ కావాలి")).content).not.toContain("Kadapa");
+});
+
+it.each([
+  ["en", "How many appointments do I have today?"],
+  ["en", "how many patients today"],
+  ["te", "ఈరోజు నాకు ఎన్ని అపాయింట్‌మెంట్లు ఉన్నాయి?"],
+  ["hi", "आज मेरे कितने अपॉइंटमेंट हैं?"],
+] as const)("tells a doctor the own number of today, %s: %s", async (language, question) => {
+  const [busy, other] = [await makeDoctor(db), await makeDoctor(db)];
+  for (const [time, status] of [
+    ["23:50", "accepted"],
+    ["23:55", "pending"],
+    ["00:10", "completed"],
+    ["23:40", "cancelled"],
+  ] as const)
+    await makeVisit(db, { patient, doctor: busy }, { date: dayFromNow(0), time, status });
+  await makeVisit(db, { patient, doctor: other }, { date: dayFromNow(0), time: "23:50" });
+  const expected = withLanguage(language, () => m.assistant_helper_doctor_today({ count: 3, seen: 1, left: 2 }));
+  expect((await ask(busy, language, question)).content).toBe(expected);
 });

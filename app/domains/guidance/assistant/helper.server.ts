@@ -1,6 +1,6 @@
 import type { Source } from "#app/db/schema/index.ts";
 import { isOpen } from "#app/domains/appointment.state.ts";
-import { listToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { readToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { listPatientAppointments } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
@@ -45,7 +45,8 @@ async function answer(ctx: Ctx<Actor>, text: string): Promise<HelperAnswer> {
   const isDoctor = ctx.actor.role === "doctor";
   const faq = bestFaq(isDoctor ? "doctor" : "patient", words);
 
-  if (mentions.visits(words) && mentions.mine(words) && !mentions.how(words)) return isDoctor ? today(ctx) : visits(ctx);
+  const asksOwn = mentions.many(words) || (mentions.mine(words) && !mentions.how(words));
+  if (asksOwn && (mentions.visits(words) || (isDoctor && mentions.patients(words)))) return isDoctor ? today(ctx) : visits(ctx);
   if (!isDoctor) {
     const category = categoryForSymptoms(text);
     const kind = findDoctorKind(text);
@@ -122,9 +123,9 @@ async function visits(ctx: Ctx<Actor>): Promise<HelperAnswer> {
 }
 
 async function today(ctx: Ctx<Actor>): Promise<HelperAnswer> {
-  const rows = await listToday(ctx);
+  const { rows, seen, left } = await readToday(ctx);
   return {
-    content: m.assistant_helper_doctor_today({ count: rows.length }),
+    content: m.assistant_helper_doctor_today({ count: rows.length, seen, left }),
     sources: [{ label: m.assistant_source_visits(), to: pathOf({ page: "doctor-appointments" }) }],
     doctorIds: [],
   };

@@ -1,7 +1,7 @@
 import { SchemaType } from "@google/generative-ai";
 import { z } from "zod";
 import type { Source } from "#app/db/schema/index.ts";
-import { listToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { readToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
@@ -95,7 +95,8 @@ export function toolsFor(ctx: Ctx<Actor>): { tools: GeminiTool[]; trace: ToolTra
     async run() {
       if (ctx.actor.role === "doctor") {
         cite({ label: m.assistant_source_visits(), to: pathOf({ page: "doctor-appointments" }) });
-        return { today: (await listToday(ctx)).map(({ time, status }) => ({ time: formatTime(time), status })) };
+        const { rows, seen, left } = await readToday(ctx);
+        return { count: rows.length, seen, toCome: left, today: rows.map(({ time, status }) => ({ time: formatTime(time), status })) };
       }
       cite({ label: m.assistant_source_visits(), to: pathOf({ page: "patient-calendar" }) });
       const coming = await comingVisits(ctx);

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
-import { listToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
+import { readToday } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { listPatientAppointments } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import type { Actor } from "#app/domains/context.server.ts";
 import { isOver, minuteInIndia } from "#app/domains/visit-time.ts";
@@ -68,8 +68,8 @@ it("opens the page of the desk on the session of now", async () => {
 });
 
 it("is not counted as to come by the doctor, and its visit is over for the patient", async () => {
-  const toCome = async (time: string) => (await listToday(ctx(doctor.actor, at(time)))).map(({ toCome }) => toCome);
-  expect([await toCome("13:00"), await toCome("19:00")]).toEqual([[true], [false]]);
+  const toCome = async (time: string) => (await readToday(ctx(doctor.actor, at(time)))).left;
+  expect([await toCome("13:00"), await toCome("19:00")]).toEqual([1, 0]);
   const over = async (time: string) => {
     const [row] = await listPatientAppointments(ctx(patient.actor, at(time)));
     return isOver(row!, minuteInIndia(at(time)));
