@@ -3,6 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { appointments, availabilitySlots, doctors, patients } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { missed } from "#app/domains/booking/appointments/rows.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
@@ -84,7 +85,7 @@ const visitsSince = (ctx: Ctx, since: Date) => {
       cancelledByPatient: where(sql`${cancelled} and ${t.cancelledBy} = 'patient'`),
       cancelledByDoctor: where(sql`${cancelled} and ${t.cancelledBy} = 'doctor'`),
       cancelledByOthers: where(sql`${cancelled} and coalesce(${t.cancelledBy}, '') not in ('patient', 'doctor')`),
-      missed: where(sql`${t.noShowAt} is not null`),
+      missed: where(missed),
     })
     .from(t)
     .where(gte(t.createdAt, since))

@@ -1,6 +1,7 @@
 import { asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { containsText } from "#app/db/contains-text.server.ts";
 import { appointments, doctors, hospitals, users } from "#app/db/schema/index.ts";
+import { missed } from "#app/domains/booking/appointments/rows.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordReads } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
@@ -83,7 +84,7 @@ export async function findVisits(ctx: Ctx<Actor>, { search, page }: { search: st
       time: appointments.time,
       token: appointments.token,
       status: appointments.status,
-      missed: sql<boolean>`${appointments.noShowAt} is not null`,
+      missed,
       reference: appointments.paymentReference,
       patientId: appointments.patientId,
       patientName: appointments.patientName,

@@ -7,6 +7,7 @@ import { changeAppointment, rescheduleAppointment } from "#app/domains/booking/a
 import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import { type FreeTime, timeValue } from "#app/domains/booking/appointments/proposal-times.ts";
 import { moveAppointment } from "#app/domains/booking/appointments/proposals.server.ts";
+import { missed } from "#app/domains/booking/appointments/rows.server.ts";
 import { refundOfCancellation } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
@@ -47,7 +48,7 @@ async function readVisit(ctx: Ctx<Actor>, id: string | undefined) {
       token: appointments.token,
       expectedTime: appointments.expectedTime,
       status: appointments.status,
-      missed: sql<boolean>`${appointments.noShowAt} is not null`,
+      missed,
       reference: appointments.paymentReference,
       refundHours: appointments.refundHours,
       movedAt: appointments.movedAt,

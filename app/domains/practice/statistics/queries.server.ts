@@ -1,6 +1,7 @@
-import { and, eq, gte, isNotNull, lte, sql } from "drizzle-orm";
+import { and, eq, gte, lte, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors } from "#app/db/schema/index.ts";
+import { missed } from "#app/domains/booking/appointments/rows.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { NOW, nowValues, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
@@ -14,7 +15,7 @@ import { firstEmptyWeek, type MissingPart, WINDOW } from "./next-steps.ts";
 export async function getDoctorStats(ctx: Ctx<Actor>, range: StatsRange): Promise<DoctorStats> {
   const today = todayInIndia(ctx.now);
   const doctor = ctx.actor.userId;
-  const [months, [person], [profile], [missed]] = await Promise.all([
+  const [months, [person], [profile], [missing]] = await Promise.all([
     monthsOf(ctx).execute({ doctor, today, week: addDays(today, -6) }),
     patientsOf(ctx).execute({ doctor }),
     feeOf(ctx).execute({ doctor }),
@@ -23,7 +24,7 @@ export async function getDoctorStats(ctx: Ctx<Actor>, range: StatsRange): Promis
   const days = { todayAppointments: 0, todayEarnings: 0, weeklyEarnings: 0 };
   for (const row of months) for (const key of Object.keys(days) as (keyof typeof days)[]) days[key] += row[key];
   return doctorStats(
-    { today, months, days, uniquePatients: person?.count ?? 0, consultationFee: profile?.fee ?? null, ...(missed && { missed }) },
+    { today, months, days, uniquePatients: person?.count ?? 0, consultationFee: profile?.fee ?? null, ...(missing && { missed: missing }) },
     range,
   );
 }
@@ -77,7 +78,7 @@ const missedOf = (ctx: Ctx) =>
     db
       .select({ missed: sql<number>`count(*)::int`, cancelled: count(is("cancelled")) })
       .from(appointments)
-      .where(and(eq(appointments.doctorId, sql.placeholder("doctor")), isNotNull(appointments.noShowAt)))
+      .where(and(eq(appointments.doctorId, sql.placeholder("doctor")), missed))
       .prepare("doctor_missed"),
   );
 

@@ -108,7 +108,7 @@ describe("the figures of a doctor", () => {
       late: 15,
       booked: 3,
       noShows: 1,
-      left: 3,
+      left: 2,
       unseen: 2,
       unseenWait: 15,
       onTime: 50,

@@ -58,6 +58,7 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
         ${MINUTES(sql`e.done_at - coalesce(e.with_doctor_at, e.called_at)`)} as took,
         case when e.state in ('left', 'unseen') and e.called_at is null and coalesce(e.left_at, s.closed_at) is not null
           then greatest(0, ${MINUTES(sql`coalesce(e.left_at, s.closed_at) - ${SINCE}`)}) end as unseen_wait,
+        ${WENT_HOME} as went_home,
         ${WENT_HOME} and e.called_at is null and e.arrived_at is not null as unseen,
         e.called_at <= e.due_at + ${ON_TIME_MINUTES} * interval '1 minute' as on_time,
         e.estimate_low_at is not null and e.called_at is not null as estimated,
@@ -70,7 +71,7 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
         round(percentile_cont(0.5) within group (order by took) filter (where state = 'done' and took between 1 and 120))::int as took,
         count(*) filter (where kind = 'booked' and state in ('done', 'no-show'))::int as booked,
         count(*) filter (where kind = 'booked' and state = 'no-show')::int as no_shows,
-        count(*) filter (where state = 'left')::int as gone,
+        count(*) filter (where state = 'left' and went_home)::int as gone,
         count(*) filter (where unseen)::int as unseen,
         round(percentile_cont(0.5) within group (order by unseen_wait) filter (where unseen))::int as unseen_wait,
         round(100.0 * avg(on_time::int) filter (where kind = 'booked'))::int as on_time,
@@ -95,8 +96,10 @@ async function report(ctx: Ctx, days: FigureDays, scope: SQL): Promise<QueueRepo
 
 /** When a wait began. Who came before the booked time waits from that time on. */
 const SINCE = sql.raw("greatest(e.arrived_at, case when e.kind = 'booked' then e.due_at end)");
-/** Closed before their turn, or left. Whose appointment was moved or cancelled meanwhile did not go home unseen. */
-const WENT_HOME = sql.raw("(e.state = 'unseen' or (e.state = 'left' and (a.id is null or (a.status <> 'cancelled' and a.date = s.date))))");
+/** Closed before their turn, or left. Whose appointment was cancelled or moved, also within the day, did not go home: it is in the figures as that. */
+const WENT_HOME = sql.raw(
+  "(e.state = 'unseen' or (e.state = 'left' and (a.id is null or (a.status <> 'cancelled' and a.date = s.date and not exists (select from queue_sessions os join queue_entries o on o.session_id = os.id where os.doctor_id = s.doctor_id and os.date = s.date and o.appointment_id = a.id and o.created_at > e.created_at)))))",
+);
 const MINUTES = (interval: SQL) => sql`extract(epoch from ${interval}) / 60`;
 
 /** By doctor. Punctuality changes slowly, and a doctor's page is opened often. */

@@ -147,6 +147,7 @@ function Table({ label, head, rows }: { label: string; head: string; rows: { key
     [m.figures_late(), (one) => one.late],
     [m.figures_on_time(), (one) => one.onTime],
     [m.figures_no_shows(), (one) => one.noShows],
+    [m.figures_unseen_count(), (one) => one.unseen],
   ];
   return (
     <Scroll label={label}>
