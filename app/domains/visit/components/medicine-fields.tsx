@@ -6,7 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { LINE_FIELDS } from "../encounters/draft.ts";
 import { doseSentence, unitWord } from "../medicines/dose-sentence.ts";
-import { formOf, readLine, USUAL } from "../medicines/line.ts";
+import { formOf, readLine, spreadLine, USUAL } from "../medicines/line.ts";
 import { foodWord, formWord, routeWord } from "../medicines/words.ts";
 import { type FieldErrors, VisitCheck, VisitInput, VisitSelect } from "./visit-field.tsx";
 
@@ -18,7 +18,7 @@ const MORE = ["brand", "route", "every", "quantity", "words"] as const;
 
 /** The sentence of a complete medicine; null for an incomplete one. */
 const sentenceOf = (line: DraftLine): string | null => {
-  const read = readLine(line);
+  const read = readLine(spreadLine(line));
   return read.problems ? null : doseSentence(read.line, language());
 };
 

@@ -2,7 +2,7 @@ import type { DraftLine, VisitDraft } from "#app/db/schema/index.ts";
 import { addDays, type DateKey, isDateKey } from "#app/lib/dates.ts";
 import type { Language } from "#app/lib/language.ts";
 import { ADVICE } from "../medicines/advice.ts";
-import { EMPTY_LINE, isEmptyLine, MOST_LINES } from "../medicines/line.ts";
+import { EMPTY_LINE, isEmptyLine, MOST_LINES, spreadLine } from "../medicines/line.ts";
 
 export type { VisitDraft };
 
@@ -56,7 +56,7 @@ export function readDraft(get: (name: string) => string, language: Language): Vi
   const count = Math.min(MOST_LINES, Math.max(0, Math.trunc(Number(get("lines"))) || 0));
   const lines = Array.from({ length: count }, (_, i) => {
     const parts = Object.entries(LINE_FIELDS).map(([key, field]) => [key, get(field(i + 1)).slice(0, 400)]);
-    return Object.fromEntries(parts) as DraftLine;
+    return spreadLine(Object.fromEntries(parts) as DraftLine);
   });
   const chosen = get("language");
   return {

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { MEDICINE_FORMS } from "#app/lib/vocabulary.ts";
 import { ADVICE } from "./advice.ts";
 import { adviceWord, amountWord, doseSentence, unitWord } from "./dose-sentence.ts";
-import { DOSE_LIMITS, type Dose, draftOfLine, EMPTY_LINE, type MedicineLine, readAmount, readLine, USUAL } from "./line.ts";
+import { DOSE_LIMITS, type Dose, draftOfLine, EMPTY_LINE, type MedicineLine, readAmount, readLine, spreadLine, USUAL } from "./line.ts";
 import { problemWord } from "./problem-words.ts";
 
 const AMOUNTS = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4];
@@ -202,5 +202,34 @@ describe("a typed medicine", () => {
     expect(readLine({ ...EMPTY_LINE, name: "Isosorbide dinitrate", asNeeded: "on" })).toMatchObject({
       line: { asNeeded: true, days: null },
     });
+  });
+});
+
+describe("what is typed in one go", () => {
+  const spread = (typed: Partial<typeof EMPTY_LINE>) => spreadLine({ ...EMPTY_LINE, ...typed });
+  it.each([
+    ["Paracetamol 500 mg", "Paracetamol", "500 mg"],
+    ["Vitamin D3 60,000 IU", "Vitamin D3", "60,000 IU"],
+    ["Amoxicillin 250mg/5 ml", "Amoxicillin", "250mg/5 ml"],
+    ["Clobetasol 0.05%", "Clobetasol", "0.05%"],
+    ["Vitamin B12", "Vitamin B12", ""],
+    ["Insulin 30/70", "Insulin 30/70", ""],
+    ["500 mg", "500 mg", ""],
+  ])("%s: a strength after the name is the strength", (typed, name, strength) => {
+    expect(spread({ name: typed })).toMatchObject({ name, strength });
+  });
+  it.each([
+    ["1-0-1", ["1", "0", "", "1"]],
+    ["½ – 0 – ½", ["½", "0", "", "½"]],
+    ["1-0-0-1", ["1", "0", "0", "1"]],
+    ["1-1", ["1-1", "", "", ""]],
+    ["2", ["2", "", "", ""]],
+  ])("%s: the doses of a day", (morning, doses) => {
+    const line = spread({ morning });
+    expect([line.morning, line.noon, line.evening, line.night]).toEqual(doses);
+  });
+  it("changes no field that is filled in", () => {
+    const line = { ...EMPTY_LINE, name: "Paracetamol 500 mg", strength: "650 mg", morning: "1-0-1", night: "2" };
+    expect(spreadLine(line)).toEqual(line);
   });
 });

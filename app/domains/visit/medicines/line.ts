@@ -118,6 +118,27 @@ export const isEmptyLine = (line: DraftLine): boolean =>
     (text) => text.trim() === "",
   );
 
+const WITH_STRENGTH = /^(.*\p{L}.*?)\s+(\d[\d.,]*\s*(?:mg|mcg|µg|g|ml|iu|units?|%)(?:\s*\/\s*\d*\s*ml)?)$/iu;
+const AMOUNT = "([^\\s–-]{1,5})";
+const DASH = "\\s*[–-]\\s*";
+const ALL_DOSES = new RegExp(`^${AMOUNT}${DASH}${AMOUNT}${DASH}${AMOUNT}(?:${DASH}${AMOUNT})?$`);
+
+/**
+ * Moves what doctors write in one go into its fields, when those are empty: "Paracetamol 500 mg" as the name has a strength, and "1-0-1" (morning, noon,
+ * night) or "1-0-0-1" as the morning has all doses.
+ */
+export function spreadLine(typed: DraftLine): DraftLine {
+  const line = { ...typed };
+  const named = line.strength.trim() === "" && WITH_STRENGTH.exec(line.name.trim());
+  if (named) [, line.name = "", line.strength = ""] = named;
+  const doses = [line.noon, line.evening, line.night].every((text) => text.trim() === "") && ALL_DOSES.exec(line.morning.trim());
+  if (doses) {
+    const [, morning = "", noon = "", third = "", fourth] = doses;
+    Object.assign(line, { morning, noon, ...(fourth === undefined ? { night: third } : { evening: third, night: fourth }) });
+  }
+  return line;
+}
+
 /** Reads a typed line: the medicine, or what is wrong by field. */
 export function readLine(typed: DraftLine): { line: MedicineLine; problems?: undefined } | { problems: LineProblems } {
   const problems: LineProblems = {};
