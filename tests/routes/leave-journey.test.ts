@@ -34,12 +34,10 @@ async function newClinic(free = ["09:00", "09:30", "10:00", "10:30"]): Promise<C
 }
 const leave = { from: day, until: day, practiceId: "", note: "Fever", reason: "unwell" };
 const look = ({ asDoctor }: Clinic) => asDoctor.post("/doctor/leave/add", { ...leave, intent: "look" });
-/** The values that the page would send: its hidden fields and the chosen option of each select. */
+/** The values that the page would send: its hidden fields. */
 function read(html: string) {
   const visits = [...html.matchAll(/name="visits" value="([^"]+)"/g)].map(([, id]) => id!);
-  const moves = [...html.matchAll(/<select[^>]*name="moves"[^>]*>(.*?)<\/select>/gs)].map(
-    ([, options]) => /<option value="([^"]+)" selected/.exec(options!)?.[1] ?? "",
-  );
+  const moves = [...html.matchAll(/type="hidden" name="moves\[\d+\]" value="([^"]+)"/g)].map(([, move]) => move!);
   return { visits, moves };
 }
 const enter = ({ asDoctor }: Clinic, fields: object) => asDoctor.post("/doctor/leave/add", { ...leave, intent: "enter", ...fields });
@@ -116,6 +114,31 @@ describe("a doctor who falls ill with three booked visits", () => {
     expect(await kinds(clinic)).toEqual(["appointment-moved", "appointment-moved", "appointment-moved"]);
     const notice = plain((await clinic.patients[0]!.as.get("/patient/notifications")).text);
     expect(notice).toContain("Appointment moved");
+  });
+
+  it("shows the days and times for one of them, also months ahead, and moves it to the chosen one", async () => {
+    const clinic = await newClinic();
+    const far = dayFromNow(60);
+    await addSlots(server.db, clinic.doctor.id, [{ date: far, time: "11:00" }]);
+    const { visits, moves } = read((await look(clinic)).text);
+    const choose = (choice: string, more = {}) =>
+      clinic.asDoctor.post("/doctor/leave/add", { ...leave, visits, moves, booked: "offer", choose: choice, ...more });
+    const first = await choose(visits[0]!);
+    expect(plain(first.text)).toMatch(/, 4 free .*, 1 free/);
+    expect(await openTimes(clinic, day)).toBe(4);
+    const later = await choose(`${visits[0]} other`, { otherDay: far });
+    const radio = new RegExp(
+      `name="(moves\\[3\\])"[^>]*value="${visits[0]} ${far} 11:00"|value="${visits[0]} ${far} 11:00"[^>]*name="(moves\\[3\\])"`,
+    );
+    expect(later.text).toMatch(radio);
+    const kept = read(later.text).moves.slice(0, 3);
+    expect(kept).toEqual(moves);
+    expect((await enter(clinic, { visits, booked: "move", moves: [...kept, `${visits[0]} ${far} 11:00`] })).status).toBe(303);
+    expect((await rows(clinic)).map(({ date, time }) => [date, time])).toEqual([
+      [far, "11:00"],
+      [next, "09:30"],
+      [next, "10:00"],
+    ]);
   });
 
   it("changes nothing when a chosen time is taken meanwhile, and shows the list again with other times", async () => {

@@ -108,8 +108,10 @@ export const HoursSchema = z
     return { intent: "save" as const, spans: spans.sort((a, b) => a.weekday - b.weekday || (a.from < b.from ? -1 : 1)) };
   });
 
-/** What becomes of the appointments on a page. `moves`: "{id} {date} {time}" for each. */
+/** What becomes of the appointments on a page. `moves`: "{id} {date} {time}" for each, of which the last counts. `choose`, `otherDay`: `readChoosing`. */
 const settlement = {
+  choose: z.string().max(60).optional(),
+  otherDay: z.string().max(20).optional(),
   visits: z.array(z.uuid()).max(2000).default([]),
   moves: z
     .array(z.string())
@@ -144,7 +146,8 @@ const leaveDate = (today: DateKey) =>
 export const leaveSchema = (today: DateKey) =>
   z
     .object({
-      intent: z.enum(["look", "enter"]),
+      /** A choice of a time has none. */
+      intent: z.enum(["look", "enter"]).default("look"),
       from: leaveDate(today),
       until: leaveDate(today),
       /** Empty: in every practice. */

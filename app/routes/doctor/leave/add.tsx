@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
 import type { FreeTime } from "#app/domains/booking/appointments/proposal-times.ts";
-import { BOOKED_CHOICES, type ComingVisit } from "#app/domains/clinic/practices/coming-visit.ts";
+import { readChoosing } from "#app/domains/clinic/practices/choosing.server.ts";
+import { BOOKED_CHOICES, type Choosing, type ComingVisit } from "#app/domains/clinic/practices/coming-visit.ts";
 import { listComingVisitsOf } from "#app/domains/clinic/practices/coming-visits.server.ts";
 import { BookedVisits } from "#app/domains/clinic/practices/components/booked-visits.tsx";
 import { enterLeave } from "#app/domains/clinic/practices/leave.server.ts";
@@ -29,11 +30,15 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
-  return submitForm(request, leaveSchema(todayInIndia(ctx.now)), async ({ intent, ...leave }, _form, again) => {
+  return submitForm(request, leaveSchema(todayInIndia(ctx.now)), async ({ intent, choose, otherDay, ...leave }, _form, again) => {
     // The first press shows which appointments are in the leave. Without any it is entered at once.
     const visits = await listComingVisitsOf(ctx, leave);
-    if (intent === "look" && visits.length)
-      return again({ visits, free: await listFreeTimes(ctx, { doctorId: ctx.actor.userId, after: leave.until }) });
+    if ((intent === "look" || choose) && visits.length)
+      return again({
+        visits,
+        free: await listFreeTimes(ctx, { doctorId: ctx.actor.userId, after: leave.until }),
+        choosing: await readChoosing(ctx, visits, { after: leave.until }, { choose, otherDay }),
+      });
     const settled = await enterLeave(ctx, leave);
     return redirectWithToast(href("/doctor/practices"), [m.practices_leave_entered(), ...settledWords(settled)].join(" "));
   });
@@ -44,7 +49,15 @@ type Fields = { from: string; until: string; practiceId: string; note: string };
 export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProps) {
   const { today, places } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "leave", lastResult: actionData?.result });
-  const { visits, free = [] } = (actionData?.detail as { visits?: ComingVisit[]; free?: FreeTime[] } | undefined) ?? {};
+  const {
+    visits,
+    free = [],
+    choosing,
+  } = (actionData?.detail ?? {}) as {
+    visits?: ComingVisit[];
+    free?: FreeTime[];
+    choosing?: Choosing | null;
+  };
   return (
     <Page wizard title={m.practices_leave_add()} back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
       <p className="text-ink-soft mb-3">{m.practices_leave_text()}</p>
@@ -63,7 +76,13 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
             <Note tone="warn" className="mb-3 mt-2" role="status">
               {m.practices_booked_text()}
             </Note>
-            <BookedVisits visits={visits} free={free} choices={BOOKED_CHOICES} />
+            <BookedVisits
+              visits={visits}
+              free={free}
+              choices={BOOKED_CHOICES}
+              choosing={choosing}
+              sent={choosing ? actionData?.result?.initialValue : undefined}
+            />
           </section>
         )}
         <Dock>

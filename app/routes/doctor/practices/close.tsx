@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { listFreeTimes } from "#app/domains/booking/appointments/free-times.server.ts";
+import { readChoosing } from "#app/domains/clinic/practices/choosing.server.ts";
 import { closePractice } from "#app/domains/clinic/practices/close-practice.server.ts";
-import { BOOKED_CHOICES } from "#app/domains/clinic/practices/coming-visit.ts";
+import { BOOKED_CHOICES, type Choosing } from "#app/domains/clinic/practices/coming-visit.ts";
 import { listComingVisitsOf } from "#app/domains/clinic/practices/coming-visits.server.ts";
 import { BookedVisits } from "#app/domains/clinic/practices/components/booked-visits.tsx";
 import { ClosePracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
@@ -31,8 +32,15 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, ClosePracticeSchema, async (input) => {
-    const settled = await closePractice(actorCtxOf(context), { id: params.id, ...input });
+  return submitForm(request, ClosePracticeSchema, async ({ choose, otherDay, ...input }, _form, again) => {
+    const ctx = actorCtxOf(context);
+    if (choose) {
+      const { id } = await getPractice(ctx, params.id);
+      return again({
+        choosing: await readChoosing(ctx, await listComingVisitsOf(ctx, { practiceId: id }), { notIn: id }, { choose, otherDay }),
+      });
+    }
+    const settled = await closePractice(ctx, { id: params.id, ...input });
     return redirectWithToast(href("/doctor/practices"), [m.practices_closed(), ...settledWords(settled)].join(" "));
   });
 }
@@ -40,6 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function PracticeClose({ loaderData, actionData }: Route.ComponentProps) {
   const { id, place, visits, free } = loaderData;
   const [form] = useNadiForm({ id: "close", lastResult: actionData?.result });
+  const { choosing } = (actionData?.detail ?? {}) as { choosing?: Choosing | null };
   const back = href("/doctor/practices/:id", { id });
   return (
     <Page title={m.practices_close()} titleAs="p" back={{ to: back, label: place ?? m.practices_title() }}>
@@ -50,7 +59,13 @@ export default function PracticeClose({ loaderData, actionData }: Route.Componen
           <YesNo form={form} back={back} yes={m.practices_close_yes()} no={m.practices_close_no()}>
             {visits.length > 0 && (
               <div className="full">
-                <BookedVisits visits={visits} free={free} choices={BOOKED_CHOICES.filter((choice) => choice !== "keep")} />
+                <BookedVisits
+                  visits={visits}
+                  free={free}
+                  choices={BOOKED_CHOICES.filter((choice) => choice !== "keep")}
+                  choosing={choosing}
+                  sent={choosing ? actionData?.result?.initialValue : undefined}
+                />
               </div>
             )}
           </YesNo>

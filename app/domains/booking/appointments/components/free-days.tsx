@@ -57,7 +57,9 @@ const PARTS: Record<PartOfDay, () => string> = {
   evening: () => m.ui_evening(),
 };
 
-type TimesProps = { view: CallerView; name: string; chosen: readonly string[]; several?: boolean; required?: boolean };
+/** `value`: what the choice of a time sends, otherwise day and time. */
+type ShownTimes = Pick<CallerView, "places"> & { times: (CallerView["times"][number] & { value?: string })[] };
+type TimesProps = { view: ShownTimes; name: string; chosen: readonly string[]; several?: boolean; required?: boolean };
 
 /** The free times of the shown day with their place where there are several, by part of day: radio buttons, or boxes where several can be chosen. */
 export function FreeTimesOfDay({ view: { times, places }, name, chosen, several = false, required = false }: TimesProps) {
@@ -71,8 +73,8 @@ export function FreeTimesOfDay({ view: { times, places }, name, chosen, several 
             key={timeValue(at)}
             type={several ? "checkbox" : "radio"}
             name={name}
-            value={timeValue(at)}
-            defaultChecked={chosen.includes(timeValue(at))}
+            value={at.value ?? timeValue(at)}
+            defaultChecked={chosen.includes(at.value ?? timeValue(at))}
             required={required}
           >
             {formatTime(at.time)} {places && <small>{at.place ?? m.practices_no_place()}</small>}

@@ -1,12 +1,13 @@
 import { href } from "react-router";
 import { CancelReasonField } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
-import { FreeTimeSelect } from "#app/domains/booking/appointments/components/free-time-select.tsx";
-import { allotTimes, type FreeTime, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import { dayWord, FreeTimesOfDay } from "#app/domains/booking/appointments/components/free-days.tsx";
+import { allotTimes, type FreeTime, parseTimeValue, timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink } from "#app/ui/button.tsx";
+import { AnyLink, Button } from "#app/ui/button.tsx";
 import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import type { BookedChoice, ComingVisit } from "../coming-visit.ts";
+import { toolbarInput } from "#app/ui/staff/toolbar.tsx";
+import type { BookedChoice, Choosing, ComingVisit } from "../coming-visit.ts";
 
 type BookedVisitsProps = {
   visits: ComingVisit[];
@@ -14,7 +15,9 @@ type BookedVisitsProps = {
   free: FreeTime[];
   /** The choices of the page; without free times only those that need none. */
   choices: readonly BookedChoice[];
-  chosen?: string | undefined;
+  choosing?: Choosing | null | undefined;
+  /** What was sent: the choice, and the times. */
+  sent?: { booked?: unknown; moves?: unknown } | null | undefined;
 };
 
 const WORDS: Record<BookedChoice, (count: number) => string> = {
@@ -24,18 +27,37 @@ const WORDS: Record<BookedChoice, (count: number) => string> = {
   keep: () => m.practices_booked_keep(),
 };
 
+/** Returns the time that each appointment moves to: the one that was sent last, otherwise the first free one that no other appointment has. */
+function chosenTimes({ visits, free, sent }: BookedVisitsProps): Map<string, string> {
+  const allotted = allotTimes(visits, free, 1);
+  const times = new Map(
+    visits.flatMap(
+      ({ id }) =>
+        allotted
+          .get(id)
+          ?.slice(0, 1)
+          .map((at) => [id, timeValue(at)] as const) ?? [],
+    ),
+  );
+  for (const move of [sent?.moves].flat())
+    if (typeof move === "string" && parseTimeValue(move.slice(37))) times.set(move.slice(0, 36), move.slice(37));
+  return times;
+}
+
 /**
  * The appointments that a leave or a closed practice concerns, and what happens to them. Their ids are sent, so that a newer one is never changed
- * unseen. Each has a free time to move to, by default the first one that no other appointment has.
+ * unseen. Each has a free time to move to, and a button that shows the days and times of others.
  */
-export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProps) {
-  const first = allotTimes(visits, free, 1);
+export function BookedVisits(props: BookedVisitsProps) {
+  const { visits, free, choices, choosing, sent } = props;
+  const times = chosenTimes(props);
   const possible = choices.filter((choice) => free.length > 0 || choice === "cancel" || choice === "keep");
-  const initial = possible.find((choice) => choice === chosen) ?? possible[0];
+  const wanted = choosing ? "move" : sent?.booked;
+  const initial = possible.find((choice) => choice === wanted) ?? possible[0];
   return (
     <>
       {free.length === 0 && <Note className="mb-3">{m.proposals_no_free()}</Note>}
-      <fieldset className="field">
+      <fieldset className="field" key={initial}>
         <legend>{m.practices_booked_then()}</legend>
         <div className="grid gap-2.5 *:min-w-0">
           {possible.map((choice) => (
@@ -46,27 +68,79 @@ export function BookedVisits({ visits, free, choices, chosen }: BookedVisitsProp
         </div>
       </fieldset>
       <ul className="space-y-4 mt-2 mb-3">
-        {visits.map((visit) => (
-          <li key={visit.id}>
-            <input type="hidden" name="visits" value={visit.id} />
-            <AnyLink to={href("/doctor/patient/:id", { id: visit.id })}>
-              {whenWord(visit)}: {visit.patientName}
-            </AnyLink>
-            {possible.includes("move") && (
-              <FreeTimeSelect
-                id={`move-${visit.id}`}
-                name="moves"
-                label={m.proposals_move_to()}
-                free={free}
-                chosen={first.get(visit.id)?.[0]}
-                prefix={`${visit.id} `}
-              />
-            )}
-          </li>
-        ))}
+        {visits.map((visit, i) => {
+          const time = times.get(visit.id) ?? "";
+          const isOpen = choosing?.id === visit.id;
+          return (
+            <li key={visit.id}>
+              <input type="hidden" name="visits" value={visit.id} />
+              <AnyLink to={href("/doctor/patient/:id", { id: visit.id })}>
+                {whenWord(visit)}: {visit.patientName}
+              </AnyLink>
+              {possible.includes("move") && (
+                <>
+                  <input type="hidden" name={`moves[${i}]`} value={`${visit.id} ${time}`} />
+                  <div className="row flex-wrap">
+                    <span className="grow">
+                      {m.proposals_move_to()}
+                      {/* Then the ticked time below says it. */}
+                      {!isOpen && (
+                        <>
+                          : <b>{whenWord(parseTimeValue(time) ?? visit)}</b>
+                        </>
+                      )}
+                    </span>
+                    {!isOpen && (
+                      <Button type="submit" name="choose" value={visit.id} variant="second" size="sm" formNoValidate>
+                        {m.proposals_other_time()} <span className="sr-only">{visit.patientName}</span>
+                      </Button>
+                    )}
+                  </div>
+                  {isOpen && <OtherTimes choosing={choosing} name={`moves[${visits.length}]`} chosen={time} />}
+                </>
+              )}
+            </li>
+          );
+        })}
       </ul>
       <CancelReasonField />
       <p className="text-sm text-ink-soft mt-2 mb-3">{m.proposals_booked_hint()}</p>
     </>
+  );
+}
+
+/** The next days with free times, a field for a later one, and the times of the shown day. */
+function OtherTimes({ choosing: { id, view }, name, chosen }: { choosing: Choosing; name: string; chosen: string }) {
+  const { day, days, today } = view;
+  const prefixed = { ...view, times: view.times.map((at) => ({ ...at, value: `${id} ${timeValue(at)}` })) };
+  return (
+    <div className="card mt-2" key={day}>
+      <p className="row flex-wrap gap-2 mb-3">
+        {days.map(({ date, free }) => (
+          <Button
+            key={date}
+            type="submit"
+            name="choose"
+            value={`${id} ${date}`}
+            formNoValidate
+            variant="second"
+            size="sm"
+            aria-pressed={date === day}
+            className={date === day ? "bg-brand-soft" : undefined}
+          >
+            {m.caller_day_free({ day: dayWord(date, today), count: free })}
+          </Button>
+        ))}
+      </p>
+      <p className="row flex-wrap gap-2">
+        <label className="row">
+          {m.caller_other_day()} <input className={toolbarInput} type="date" name="otherDay" min={today} defaultValue={day ?? today} />
+        </label>
+        <Button type="submit" name="choose" value={`${id} other`} variant="second" size="sm" formNoValidate>
+          {m.agenda_do_show()}
+        </Button>
+      </p>
+      <FreeTimesOfDay view={prefixed} name={name} chosen={[`${id} ${chosen}`]} />
+    </div>
   );
 }
