@@ -21,7 +21,13 @@ test("a walk-in gets a token at the desk, a prescription from the doctor and its
   await desk.getByLabel("Phone number").fill(typed(phone));
   await desk.getByLabel("Patient name").fill("Basha Shaik");
   await desk.getByRole("button", { name: /^Give token/ }).click();
-  await expect(desk.getByText("for Basha Shaik.")).toBeVisible();
+  await expect(desk.getByText("for Basha Shaik. The link goes to the phone by SMS.")).toBeVisible();
+  const patient = await (await newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  const sentLink = (of: RegExp) => async () => (await server.outbox(phone)).map(({ body }) => of.exec(body)?.[0]).find(Boolean);
+  const tokenLink = sentLink(/\/q\/[\w-]{20}/);
+  await expect.poll(tokenLink).toBeTruthy();
+  await patient.goto((await tokenLink())!);
+  await expect(patient.getByText("Before you").first()).toBeVisible();
 
   const page = await pageOf({ role: "doctor", email: doctor.email }, { width: 390, height: 844 });
   await page.goto("/doctor/queue");
@@ -40,10 +46,9 @@ test("a walk-in gets a token at the desk, a prescription from the doctor and its
   await page.getByRole("button", { name: "Sign prescription" }).click();
   await expect(page.getByText("Signed", { exact: true })).toBeVisible();
 
-  const linkIn = async () => (await server.outbox(phone)).map(({ body }) => /\/s\/[\w-]{22}/.exec(body)?.[0]).find(Boolean);
-  await expect.poll(linkIn).toBeTruthy();
-  const patient = await (await newContext({ viewport: { width: 390, height: 844 } })).newPage();
-  await patient.goto((await linkIn())!);
+  const recordLink = sentLink(/\/s\/[\w-]{22}/);
+  await expect.poll(recordLink).toBeTruthy();
+  await patient.goto((await recordLink())!);
   await patient.getByRole("link", { name: /^Open/ }).click();
   await expect(patient.getByText("Paracetamol").first()).toBeVisible();
   await expect(patient.getByText("Dr. Walk Inn").first()).toBeVisible();

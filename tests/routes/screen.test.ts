@@ -78,6 +78,15 @@ describe("the screen of a waiting room", () => {
     await expect.poll(async () => (await screen(path)).text, { timeout: 10_000 }).not.toContain('class="called"');
   });
 
+  it("names the doctor in each language, in Telugu by the Telugu name", async () => {
+    await server.sql`update doctors set translations = jsonb_set(translations, '{te}', '{"name":"డా. అనిత వేమూరి"}') where id = ${own!.doctor.id}`;
+    await makeSession(server.db, own!.doctor.id);
+    const path = await makeScreen();
+    const read = async () => (await screen(path)).text;
+    await expect.poll(read, { timeout: 10_000 }).toContain('<span lang="te">డా. అనిత వేమూరి</span>');
+    expect(await read()).toContain('<span lang="en">Dr. Anitha Vemuri</span>');
+    await server.sql`update doctors set translations = '{}' where id = ${own!.doctor.id}`;
+  });
   it("says late, paused, emergency, and that no queue is open", async () => {
     const id = await makeSession(server.db, own!.doctor.id, { state: "planned", startsAt: timeInIndia(new Date()), endsAt: "23:59" });
     await walkIn(id, own!.doctor.id);

@@ -64,6 +64,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   ),
   // Its steps are in leave.spec.ts, waitlist.spec.ts, walk-in-visit.spec.ts, and in the HTTP tests of the desk and of members.
   "tests/e2e/clinic.spec.ts": null,
+  "tests/e2e/clinic-day.spec.ts": /a short day/,
   "tests/e2e/confirmation.spec.ts": / te/,
   "tests/e2e/doctor-day.spec.ts": allBut(
     /a slow list shows that it is loading|Cancel shares a line|cards are side by side|refuses a day of another doctor|double text size cuts/,
@@ -93,6 +94,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/e2e/staff-reviewer.spec.ts": allBut(
     /refuses to approve with|M and A decide|contradicts the specialty|decisions of a reviewer|reports an image|a colleague decided|refuses the second of two windows/,
   ),
+  "tests/e2e/tv-day.spec.ts": null, // a day of a television. What it shows: tests/routes/screen.test.ts, waiting-room.spec.ts
   "tests/e2e/two-processes.spec.ts": allBut(/a patient cancels, and the slot/),
   "tests/e2e/under-way.spec.ts": allBut(
     /Resend is enabled|removes the time of the day before|a doctor's application and slots|older notifications show|a doctor's question is shown/,
@@ -124,7 +126,7 @@ export const WITHOUT_SCRIPTS = new RegExp(
     "writes a review of a visit",
     "from the button to help, and to Start Over",
     "books a session with a token",
-    "four typed medicines are signed",
+    "a full note and four typed medicines",
     "gives the freed time to the patient",
     "a walk-in gets a token",
   ].join("|"),
