@@ -387,10 +387,12 @@ it("lets messages beyond the total of a minute wait, except danger words and STO
   const { id } = await threadOf(from);
   const again = await sql`select 1 from pgboss.job where name = 'conversation' and data->>'threadId' = ${id} and start_after > created_on`;
   expect(again).toHaveLength(1);
-  expect(await write(from, "severe chest pain", minute)).toEqual([expect.stringContaining("112")]);
-  expect(await write(from, "STOP", minute)).toEqual([expect.stringContaining("Reply START")]);
+  expect(await write(from, "severe chest pain", later(600.1))).toEqual([expect.stringContaining("112")]);
+  expect(await write(from, "STOP", later(600.2))).toEqual([expect.stringContaining("Reply START")]);
   await answerThread(ctx(null, later(602)), id);
   expect(await readBy(from)).toHaveLength(3);
+  // More than the total do not wait for ever.
+  expect(await spendAnswers(ctx(null, later(700)), env().answersPerMinute + 1)).toBe(0);
 });
 
 it("sends each reply once, without a name that was not typed", async () => {

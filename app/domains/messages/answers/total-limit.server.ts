@@ -38,9 +38,11 @@ async function spend(ctx: Ctx, answers: number): Promise<number> {
     return 0;
   }
   const most = env().answersPerMinute;
-  const atOnce = Math.min(AT_ONCE, most);
+  // A small total is not rounded down by much.
+  const atOnce = Math.min(AT_ONCE, Math.ceil(most / 20));
   const all = { limit: "message-answer-all", key: "all", max: Math.floor(most / atOnce) } as const;
-  const taken = Math.ceil((answers - own.left) / atOnce);
+  // More than the total of a minute would wait for ever.
+  const taken = Math.min(all.max, Math.ceil((answers - own.left) / atOnce));
   try {
     await spendLimits(
       ctx,
