@@ -137,7 +137,8 @@ export function Talk({ thread, lines, visits, formKey, result }: TalkProps) {
               <li className={bubble(line.by !== "user")}>
                 <p className="whitespace-pre-line">{line.call ? m.inbox_missed_call() : line.body}</p>
                 <p className="text-sm text-ink-soft">
-                  {author(line)}, {formatTime(timeInIndia(line.at))}
+                  <span className={line.by === "user" ? "sr-only" : undefined}>{author(line)}, </span>
+                  {formatTime(timeInIndia(line.at))}
                   {line.problem && ` · ${line.problem === "late" ? m.inbox_late() : m.inbox_failed()}`}
                 </p>
               </li>
