@@ -172,6 +172,8 @@ export type ImportRowContent = {
   notices: string[];
   /** The person of the clinic or of the file that it may be. */
   like: { name: string; phone: string | null; birthDate: string | null; gender: Gender | null; row: number | null } | null;
+  /** Decided before the question that is open now: the patient of the appointment is a new one. */
+  isOther?: boolean;
 };
 
 export const importRows = pgTable(

@@ -68,16 +68,14 @@ export function Check({ data, form, here, base }: StepProps) {
             {rows.length > 0 && <RowsTable group={group} rows={rows} today={data.today} mapping={data.mapping} doctors={data.doctors} />}
             {group === "decision" && count > 0 && (
               <p className="row mt-4 flex-wrap justify-center">
+                <input type="hidden" name="page" value={page} />
                 <SubmitButton variant="second" size="sm" name="intent" value="decide">
                   {m.import_save_decisions()}
                 </SubmitButton>
                 {hasMore && (
-                  <>
-                    <input type="hidden" name="page" value={page + 1} />
-                    <SubmitButton variant="second" size="sm" name="intent" value="decide">
-                      {m.import_show_more()}
-                    </SubmitButton>
-                  </>
+                  <SubmitButton variant="second" size="sm" name="intent" value="decide-more">
+                    {m.import_show_more()}
+                  </SubmitButton>
                 )}
               </p>
             )}
@@ -126,7 +124,7 @@ function DecideAll({ asked, doctors }: Pick<ImportData, "asked" | "doctors">) {
           <option value="">{m.import_one_by_one()}</option>
           {asked.length > 1 && <option value="leave-out">{m.import_decide_leave_out()}</option>}
           {asked.map(({ question, doctorName, count }) => {
-            const of = doctorName === null ? question : `${question}~${doctorName}`;
+            const of = isAboutDoctor(question) ? `${question}~${doctorName ?? ""}` : question;
             const options = choicesFor(question, doctors).map(([value, word]) => (
               <option key={value} value={`${value}~${of}`}>
                 {word}
@@ -195,6 +193,7 @@ const RowsTable = ({
                 {[questionWord(row.reason), isAboutDoctor(row.reason) && (row.values as { doctor: string | null }).doctor]
                   .filter(Boolean)
                   .join(": ")}
+                {row.notices.length > 0 && <span className="block">{row.notices.map(noticeWord).join(". ")}</span>}
               </Cell>
               <Cell>
                 <DecisionSelect row={row} doctors={doctors} />
@@ -212,13 +211,15 @@ const RowsTable = ({
     </Table>
   );
 };
+/** The doctor stays decided while the time is asked about. */
+const chosenOf = ({ reason, decision, decidedDoctorId }: ShownRow) => (isAboutDoctor(reason) && decidedDoctorId) || decision || "";
 const DecisionSelect = ({ row, doctors }: { row: ShownRow; doctors: ImportData["doctors"] }) => (
   <select
     // A decision for all rows shows here: the next button sends what is shown.
-    key={row.decidedDoctorId ?? row.decision}
+    key={`${row.reason} ${chosenOf(row)}`}
     className="input min-h-target text-base"
     name={`r${row.number}`}
-    defaultValue={row.decidedDoctorId ?? row.decision ?? ""}
+    defaultValue={chosenOf(row)}
     aria-label={m.import_decide_for({ number: String(row.number) })}
   >
     <option value="">{m.import_decide()}</option>

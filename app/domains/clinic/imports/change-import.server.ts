@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { importRows, imports } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -16,6 +16,7 @@ import { dateOrderOf, fieldsOf, type ImportField, isDate } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { UNDO_DAYS } from "./limits.ts";
 import { lockImport, NO_READING } from "./lock-import.server.ts";
+import { askNext } from "./next-question.server.ts";
 import { listDoctors } from "./place-appointment.server.ts";
 import { spendCheck } from "./upload-import.server.ts";
 import type { DateOrder } from "./values.ts";
@@ -70,22 +71,23 @@ export async function chooseColumns(
 
 /** A decision about a row. null: none yet. */
 export type RowChoice = { decision: Exclude<RowDecision, "doctor"> | null } | { decision: "doctor"; doctorId: string };
-/** The rows that a decision for several is about: of one question, of one name of a doctor. Without any: all that need a decision. */
-export type RowsAsked = { question?: string | undefined; doctorName?: string | undefined };
+/** The rows that a decision for several is about: of one question, of one name of a doctor (null: of none). Without any: all that need a decision. */
+export type RowsAsked = { question?: string | undefined; doctorName?: string | null | undefined };
 
 /**
  * Stores decisions for rows that need one. A decision that the question does not allow is left out.
+ * @returns how many rows ask something else now
  * @throws DomainError("not-found" | "forbidden" | "conflict"), "invalid" for a doctor who is not of the clinic
  */
 export async function decideRows(
   ctx: Ctx<Actor>,
   clinic: Clinic,
   { id, rows }: { id: string; rows: ReadonlyMap<number, RowChoice> },
-): Promise<void> {
-  await transact(ctx, async (tx) => {
+): Promise<number> {
+  return transact(ctx, async (tx) => {
     await lockImport(tx, clinic, id, "commit");
     await requireDoctors(tx, clinic, [...rows.values()]);
-    if (!rows.size) return;
+    if (!rows.size) return 0;
     const asked = await tx.db
       .select({ number: importRows.number, question: importRows.reason })
       .from(importRows)
@@ -107,23 +109,24 @@ export async function decideRows(
             ),
           ),
         );
+    return askNext(tx, clinic, id, inArray(importRows.number, [...rows.keys()]));
   });
 }
 
-/** Stores one decision for several rows that need one, as far as their question allows it. @throws as `decideRows` */
+/** Stores one decision for several rows that need one, as far as their question allows it. Returns and throws as `decideRows`. */
 export async function decideAll(
   ctx: Ctx<Actor>,
   clinic: Clinic,
   { id, question, doctorName, ...choice }: { id: string } & RowChoice & RowsAsked,
-): Promise<void> {
-  await transact(ctx, async (tx) => {
+): Promise<number> {
+  return transact(ctx, async (tx) => {
     await lockImport(tx, clinic, id, "commit");
     await requireDoctors(tx, clinic, [choice]);
     const of = and(
       eq(importRows.importId, id),
       eq(importRows.group, "decision"),
       question === undefined ? undefined : eq(importRows.reason, question),
-      doctorName === undefined ? undefined : eq(importRows.doctorName, doctorName),
+      doctorName === undefined ? undefined : doctorName === null ? isNull(importRows.doctorName) : eq(importRows.doctorName, doctorName),
     );
     const questions = await tx.db.selectDistinct({ question: importRows.reason }).from(importRows).where(of);
     const allowed = questions.flatMap((row) => (row.question && isAllowed(choice, row.question) ? [row.question] : []));
@@ -132,22 +135,27 @@ export async function decideAll(
         .update(importRows)
         .set(columnsOfChoice(choice))
         .where(and(of, inArray(importRows.reason, allowed)));
+    return askNext(tx, clinic, id, of);
   });
 }
 /** Stores a decision for all rows, then those for single ones: both or none. @throws as `decideRows` */
 export const decideAllAndRows = (
   ctx: Ctx<Actor>,
   clinic: Clinic,
-  { id, all, rows }: { id: string; all: RowChoice | null; rows: ReadonlyMap<number, RowChoice> },
-): Promise<void> =>
+  { id, all, rows }: { id: string; all: (RowChoice & RowsAsked) | null; rows: ReadonlyMap<number, RowChoice> },
+): Promise<number> =>
   transact(ctx, async (tx) => {
-    if (all) await decideAll(tx, clinic, { id, ...all });
-    await decideRows(tx, clinic, { id, rows });
+    const asked = all ? await decideAll(tx, clinic, { id, ...all }) : 0;
+    return asked + (await decideRows(tx, clinic, { id, rows }));
   });
 const isAllowed = ({ decision }: RowChoice, question: string | null) => decision === null || decisionsFor(question).includes(decision);
 const columnsOfChoice = (choice: RowChoice) => ({
   decision: choice.decision,
-  decidedDoctorId: choice.decision === "doctor" ? choice.doctorId : null,
+  // The doctor stays decided while the time is asked about.
+  decidedDoctorId:
+    choice.decision === "doctor"
+      ? choice.doctorId
+      : sql`case when ${importRows.reason} not in ('doctor-unknown', 'doctor-needed') then ${importRows.decidedDoctorId} end`,
 });
 async function requireDoctors(tx: Ctx<Actor>, clinic: Clinic, choices: readonly RowChoice[]): Promise<void> {
   const ids = choices.flatMap((choice) => (choice.decision === "doctor" ? [choice.doctorId] : []));

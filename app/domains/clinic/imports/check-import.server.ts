@@ -11,7 +11,7 @@ import { IMPORT_ACTIONS } from "./import.state.ts";
 import { findPeople } from "./known-people.server.ts";
 import type { ImportRecord } from "./lock-import.server.ts";
 import { type KnownPerson, placePatient } from "./match.ts";
-import { placeAppointment, readDiary } from "./place-appointment.server.ts";
+import { isToCome, placeAppointment, readDiary } from "./place-appointment.server.ts";
 import { type FileRow, rowsOf } from "./read-sheet.server.ts";
 import { type ReadingRules, readAppointment, readPatient } from "./rows.ts";
 import { readImportFile } from "./upload-import.server.ts";
@@ -106,6 +106,7 @@ async function placerOf(tx: Ctx<Actor>, record: ImportRecord): Promise<(row: Fil
       const read = readAppointment(cells, rules);
       if ("problem" in read) return { group: "unreadable", reason: read.problem, content: { values: null, notices: [], like: null } };
       const verdict = placeAppointment(read.values, { people, diary, now: tx.now });
+      if (read.values.paid && isToCome(tx.now, read.values)) read.notices.push("payment-not-stored");
       const content = { values: read.values, notices: read.notices, like: likeOf("person" in verdict ? verdict.person : null) };
       if (verdict.group === "unreadable") return { group: "unreadable", reason: verdict.problem, content };
       if (verdict.group !== "decision") return { group: verdict.group, content, like: verdict.person };

@@ -1,14 +1,14 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { appointments, clinicPatients, doctors, pastAppointments, practices } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { bookImported, type ImportedBooking, recordBookings } from "./book-imported.server.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
-import { addPatients, findLike, isLeftOut, type Result, type StoredRow } from "./commit-patients.server.ts";
-import { isAppointmentOf } from "./known-people.server.ts";
+import { addPatients, auditPersons, findLike, isLeftOut, type Result, type StoredRow } from "./commit-patients.server.ts";
+import { importedStatus, isAppointmentOf } from "./known-people.server.ts";
 import type { ImportRecord } from "./lock-import.server.ts";
 import { numberKey } from "./match.ts";
-import { type DoctorOfClinic, findDoctor, isToCome, listDoctors } from "./place-appointment.server.ts";
+import { type DoctorOfClinic, findDoctor, isSameVisit, isToCome, listDoctors, visitOf } from "./place-appointment.server.ts";
 import type { AppointmentRow } from "./rows.ts";
 import { nameKey } from "./values.ts";
 
@@ -25,7 +25,26 @@ export async function commitAppointments(tx: Ctx<Actor>, record: ImportRecord, c
       isLeftOut(row) ? { number: row.number, outcome: "left-out" } : await commitOrLeave(tx, { record, clinic, row, all, bookings }),
     );
   await recordBookings(tx, bookings);
+  await auditHistory(
+    tx,
+    record,
+    results.flatMap(({ pastAppointmentId }) => pastAppointmentId ?? []),
+  );
   return results;
+}
+
+/** Who opened or changed my data: the persons whose history these rows have added to. */
+async function auditHistory(tx: Ctx<Actor>, record: ImportRecord, ids: string[]): Promise<void> {
+  if (ids.length) await auditPersons(tx, record, await personsOfHistory(tx, ids));
+}
+/** Returns the accounts of the patients of past appointments. */
+export async function personsOfHistory(tx: Ctx, ids: string[]): Promise<string[]> {
+  const found = await tx.db
+    .selectDistinct({ personId: clinicPatients.patientId })
+    .from(pastAppointments)
+    .innerJoin(clinicPatients, eq(clinicPatients.id, pastAppointments.clinicPatientId))
+    .where(inArray(pastAppointments.id, ids));
+  return found.flatMap(({ personId }) => personId ?? []);
 }
 
 type RowToCommit = { record: ImportRecord; clinic: Clinic; row: StoredRow; all: readonly DoctorOfClinic[]; bookings: ImportedBooking[] };
@@ -59,9 +78,9 @@ async function commitAppointment(tx: Ctx<Actor>, of: RowToCommit): Promise<Resul
   const { number } = row;
   const person = await ensurePatient(tx, record, clinic, row);
   if (!person) return { number, outcome: "left-out" };
-  if (await isHere(tx, clinic, person, values)) return { number, outcome: "here" };
   const result = { number, outcome: "added" as const, clinicPatientId: person.id, accountId: person.accountId ?? null };
   const doctor = of.all.find(({ id }) => id === row.decidedDoctorId) ?? findDoctor(values.doctor, of.all);
+  if (await isHere(tx, clinic, person, values, doctor)) return { number, outcome: "here" };
   if (isToCome(tx.now, values)) {
     const booked = doctor
       ? await bookImported(tx, {
@@ -106,7 +125,7 @@ async function ensurePatient(
   row: StoredRow,
 ): Promise<(Registered & { accountId?: string | null }) | null> {
   const values = row.read.values as AppointmentRow;
-  const isOther = row.decision === "other" && row.reason === "patient-unclear";
+  const isOther = row.read.isOther || (row.decision === "other" && row.reason === "patient-unclear");
   // A patient who so far only had appointments is the one that they name.
   const like = isOther ? null : row.read.like;
   const wanted = { name: like?.name ?? values.name ?? "", phone: like?.phone ?? values.phone, number: values.number };
@@ -161,9 +180,17 @@ async function findRegistered(
 }
 
 /** True when the clinic has this appointment of the patient: in the history, or booked. */
-async function isHere(tx: Ctx, clinic: Clinic, person: Registered, { date, time }: AppointmentRow): Promise<boolean> {
-  const [past] = await tx.db
-    .select({ id: pastAppointments.id })
+async function isHere(
+  tx: Ctx,
+  clinic: Clinic,
+  person: Registered,
+  values: AppointmentRow,
+  doctor: DoctorOfClinic | null,
+): Promise<boolean> {
+  const { date, time } = values;
+  const visit = visitOf(values, doctor);
+  const past = await tx.db
+    .select({ doctorId: pastAppointments.doctorId, doctorName: pastAppointments.doctorName, status: pastAppointments.status })
     .from(pastAppointments)
     .where(
       and(
@@ -171,23 +198,16 @@ async function isHere(tx: Ctx, clinic: Clinic, person: Registered, { date, time 
         eq(pastAppointments.date, date),
         time ? eq(pastAppointments.time, time) : isNull(pastAppointments.time),
       ),
-    )
-    .limit(1);
-  if (past) return true;
+    );
+  if (past.some((one) => isSameVisit(visit, one, time))) return true;
   if (!time || !person.phone) return false;
   const booked = await tx.db
-    .select({ name: appointments.patientName })
+    .select({ name: appointments.patientName, doctorId: appointments.doctorId, doctorName: doctors.fullName, status: importedStatus })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .innerJoin(practices, eq(practices.id, appointments.practiceId))
     .where(
-      and(
-        isAppointmentOf(clinic),
-        eq(appointments.patientPhone, person.phone),
-        eq(appointments.date, date),
-        eq(appointments.time, time),
-        ne(appointments.status, "cancelled"),
-      ),
+      and(isAppointmentOf(clinic), eq(appointments.patientPhone, person.phone), eq(appointments.date, date), eq(appointments.time, time)),
     );
-  return booked.some(({ name }) => nameKey(name) === nameKey(person.name));
+  return booked.some(({ name, ...one }) => nameKey(name) === nameKey(person.name) && isSameVisit(visit, one, time));
 }

@@ -135,7 +135,7 @@ export async function addPatients(
 }
 
 /** Who opened or changed my data: one line for each person and import. */
-const auditPersons = (tx: Ctx<Actor>, record: ImportRecord, personIds: string[]) =>
+export const auditPersons = (tx: Ctx<Actor>, record: ImportRecord, personIds: string[]) =>
   recordChanges(
     tx,
     "import-patient",

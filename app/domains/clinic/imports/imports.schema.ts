@@ -11,7 +11,7 @@ export const UploadSchema = z.object({
 export const ImportIntentSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("columns"), order: z.enum(["dmy", "mdy"]).optional() }),
   z.object({ intent: z.literal("sheet"), sheet: z.string().max(200) }),
-  z.object({ intent: z.literal("decide"), page: z.coerce.number().int().min(1).max(10_000).optional() }),
+  z.object({ intent: z.enum(["decide", "decide-more"]), page: z.coerce.number().int().min(1).max(10_000).optional() }),
   z.object({ intent: z.literal("decide-all"), all: z.string().max(200).optional() }),
   z.object({ intent: z.literal("import") }),
   z.object({ intent: z.literal("undo") }),

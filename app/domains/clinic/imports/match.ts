@@ -103,17 +103,18 @@ export function placePatient(row: PatientRow, people: People): Verdict {
   return again ? ask("twice", again) : { group: "new" };
 }
 
-/** Returns the patient of an appointment: by the clinic's number, or by phone and name. */
+/** Returns the patient of an appointment: by the clinic's number, or by phone and name. A number that two have, or a phone of another, is asked. */
 export function findPatient(
   of: { number: string | null; phone: Phone | null; name: string | null },
   people: People,
 ): { person: KnownPerson } | { question: "patient-unknown" } | { question: "patient-unclear"; person: KnownPerson } {
   const isNamed = ({ name }: KnownPerson) => of.name === null || nameKey(name) === nameKey(of.name);
   const numbered = people.withNumber(of.number);
-  const [first] = numbered.filter(isNamed);
-  if (first) return { person: first };
-  if (numbered[0]) return { question: "patient-unclear", person: numbered[0] };
   const onPhone = people.withPhone(of.phone);
+  const both = numbered.filter(isNamed);
+  const [first] = both;
+  if (first && both.length === 1 && (first.phone === of.phone || !onPhone.length)) return { person: first };
+  if (numbered[0]) return { question: "patient-unclear", person: first ?? numbered[0] };
   const named = onPhone.filter(isNamed);
   if (named.length === 1 && of.name !== null) return { person: named[0]! };
   if (onPhone[0]) return { question: "patient-unclear", person: named[0] ?? onPhone[0] };

@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, inArray, ne, sql } from "drizzle-orm";
-import { fullSlot } from "#app/db/schema/full-slot.ts";
+import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
+import { takenSeats } from "#app/db/schema/full-slot.ts";
 import {
   appointments,
   availabilitySlots,
@@ -14,17 +14,27 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
-import { isAppointmentOf, isPracticeOf } from "./known-people.server.ts";
+import { importedStatus, isAppointmentOf, isPracticeOf } from "./known-people.server.ts";
 import { findPatient, type KnownPerson, type People, type Question } from "./match.ts";
 import type { RowProblem } from "./problems.ts";
 import type { AppointmentRow } from "./rows.ts";
-import { nameKey } from "./values.ts";
+import { type ImportedStatus, nameKey } from "./values.ts";
 
-export type DoctorOfClinic = { id: string; name: string };
+export type DoctorOfClinic = {
+  id: string;
+  name: string;
+  /** The words that start a booking by SMS, and the registration number: what other programs and notes of a clinic call a doctor. */
+  codes: string[];
+};
 
 /** Returns the doctors whose appointments the clinic can bring. */
 export async function listDoctors(ctx: Ctx, clinic: Clinic): Promise<DoctorOfClinic[]> {
-  const select = { id: doctors.id, name: doctors.fullName };
+  const select = {
+    id: doctors.id,
+    name: doctors.fullName,
+    codes: sql<string[]>`array_remove(array_append(array(select p.keyword from practices p where p.doctor_id = ${doctors.id}
+      and p.keyword is not null and p.state <> 'closed'), ${doctors.councilNumber}), null)`,
+  };
   return clinic.hospitalId === undefined
     ? ctx.db.select(select).from(doctors).where(eq(doctors.id, clinic.doctorId))
     : ctx.db
@@ -35,81 +45,120 @@ export async function listDoctors(ctx: Ctx, clinic: Clinic): Promise<DoctorOfCli
         .orderBy(asc(doctors.fullName), asc(doctors.id));
 }
 
-/** Returns the doctor of a row: by name, or the only doctor where the row names none. */
+const codeKey = (code: string) => code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+/** Returns the doctor of a row: by name or code, or the only doctor where the row names none. null: none, or more than one is possible. */
 export function findDoctor(typed: string | null, all: readonly DoctorOfClinic[]): DoctorOfClinic | null {
   if (typed === null) return all.length === 1 ? all[0]! : null;
-  const key = nameKey(typed);
+  const [key, code] = [nameKey(typed), codeKey(typed)];
   const exact = all.filter(({ name }) => nameKey(name) === key);
   if (exact.length === 1) return exact[0]!;
   // "Dr. Anjali" of "Dr. Anjali Vemuri", where it is the only one.
-  const partly = all.filter(({ name }) => ` ${nameKey(name)} `.includes(` ${key} `));
-  return partly.length === 1 ? partly[0]! : null;
+  const possible = all.filter(
+    ({ name, codes }) => ` ${nameKey(name)} `.includes(` ${key} `) || (code && codes.some((one) => codeKey(one) === code)),
+  );
+  return possible.length === 1 ? possible[0]! : null;
 }
+
+/** An appointment of a patient at a date and time. */
+type Visit = { doctorId: string | null; doctorName: string; status: ImportedStatus };
+/** The states of a visit that a register or Nadi may know by now. Cancelled and booked again are two. */
+const ALSO: Record<ImportedStatus, readonly ImportedStatus[]> = {
+  booked: ["booked", "seen", "no-show"],
+  seen: ["seen", "booked"],
+  "no-show": ["no-show", "booked"],
+  cancelled: ["cancelled"],
+};
+/** True for two entries of one visit. Nobody is with two doctors at one time, so an entry without a doctor is that of any. */
+export const isSameVisit = (a: Visit, b: Visit, time: string | null): boolean =>
+  ALSO[a.status].includes(b.status) &&
+  ((a.doctorId !== null && a.doctorId === b.doctorId) ||
+    nameKey(a.doctorName) === nameKey(b.doctorName) ||
+    (time !== null && (!a.doctorName || !b.doctorName)));
+export const visitOf = ({ doctor: typed, status }: AppointmentRow, doctor: DoctorOfClinic | null): Visit => ({
+  doctorId: doctor?.id ?? null,
+  doctorName: typed ?? doctor?.name ?? "",
+  status,
+});
 
 /** What the clinic has already, and which times are free. */
 export type Diary = {
   doctors: DoctorOfClinic[];
-  /** "person|date|time" of the register's history; "phone|name|date|time" of appointments. */
-  known: Set<string>;
-  /** "doctor|date|time" of the times to come: true while a seat is free. */
-  times: Map<string, boolean>;
+  /** By "person|date|time" for the register's history, by "phone|name|date|time" for appointments. */
+  known: Map<string, Visit[]>;
+  times: Times;
 };
+/** "doctor|date|time" of the times to come: how many seats are left. */
+export type Times = Map<string, number>;
 const historyKey = (personId: string, { date, time }: { date: string; time: string | null }) => `${personId}|${date}|${time ?? ""}`;
 const bookedKey = (of: { phone: string; name: string; date: string; time: string }) =>
   `${of.phone}|${nameKey(of.name)}|${of.date}|${of.time}`;
-const timeKey = (doctorId: string, { date, time }: { date: string; time: string }) => `${doctorId}|${date}|${time}`;
+const timeKey = (doctorId: string, { date, time }: { date: string; time: string | null }) => `${doctorId}|${date}|${time ?? ""}`;
+function note(known: Diary["known"], key: string, visit: Visit): void {
+  const there = known.get(key);
+  if (there) there.push(visit);
+  else known.set(key, [visit]);
+}
 
 export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promise<Diary> {
   const all = await listDoctors(ctx, clinic);
-  const known = new Set<string>();
+  const known: Diary["known"] = new Map();
   const past = await ctx.db
     .select({
       personId: pastAppointments.clinicPatientId,
       date: pastAppointments.date,
       time: sql<string | null>`to_char(${pastAppointments.time}, 'HH24:MI')`,
+      doctorId: pastAppointments.doctorId,
+      doctorName: pastAppointments.doctorName,
+      status: pastAppointments.status,
     })
     .from(pastAppointments)
     .innerJoin(clinicPatients, eq(clinicPatients.id, pastAppointments.clinicPatientId))
     .where(isOf(clinicPatients, clinic));
-  for (const { personId, ...when } of past) known.add(historyKey(personId, when));
+  for (const { personId, date, time, ...visit } of past) note(known, historyKey(personId, { date, time }), visit);
   const booked = await ctx.db
     .select({
       phone: appointments.patientPhone,
       name: appointments.patientName,
       date: appointments.date,
       time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+      doctorId: appointments.doctorId,
+      doctorName: doctors.fullName,
+      status: importedStatus,
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(and(isAppointmentOf(clinic), ne(appointments.status, "cancelled")));
-  for (const row of booked) known.add(bookedKey(row));
-  const times = new Map<string, boolean>();
-  if (all.length)
-    for (const { doctorId, date, time, full } of await ctx.db
-      .select({
-        doctorId: availabilitySlots.doctorId,
-        date: availabilitySlots.date,
-        time: sql<string>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
-        full: fullSlot(availabilitySlots),
-      })
-      .from(availabilitySlots)
-      .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
-      .innerJoin(doctors, eq(doctors.id, availabilitySlots.doctorId))
-      .where(
-        and(
-          isPracticeOf(clinic),
-          eq(practices.state, "active"),
-          inArray(
-            availabilitySlots.doctorId,
-            all.map(({ id }) => id),
-          ),
-          gte(availabilitySlots.date, today),
-          eq(availabilitySlots.tokens, false),
+    .where(isAppointmentOf(clinic));
+  for (const { doctorId, doctorName, status, ...row } of booked) note(known, bookedKey(row), { doctorId, doctorName, status });
+  return { doctors: all, known, times: await readTimes(ctx, clinic, today, all) };
+}
+
+/** Returns the times to come of these doctors at the clinic. */
+export async function readTimes(ctx: Ctx, clinic: Clinic, today: DateKey, all: readonly DoctorOfClinic[]): Promise<Times> {
+  if (!all.length) return new Map();
+  const found = await ctx.db
+    .select({
+      doctorId: availabilitySlots.doctorId,
+      date: availabilitySlots.date,
+      time: sql<string>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
+      left: sql<number>`${availabilitySlots.seats} - ${takenSeats(availabilitySlots)}::int`,
+    })
+    .from(availabilitySlots)
+    .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
+    .innerJoin(doctors, eq(doctors.id, availabilitySlots.doctorId))
+    .where(
+      and(
+        isPracticeOf(clinic),
+        eq(practices.state, "active"),
+        inArray(
+          availabilitySlots.doctorId,
+          all.map(({ id }) => id),
         ),
-      ))
-      times.set(timeKey(doctorId, { date, time }), !full);
-  return { doctors: all, known, times };
+        gte(availabilitySlots.date, today),
+        eq(availabilitySlots.tokens, false),
+      ),
+    );
+  return new Map(found.map(({ doctorId, date, time, left }) => [timeKey(doctorId, { date, time }), left]));
 }
 
 export type AppointmentVerdict =
@@ -122,39 +171,46 @@ export type AppointmentVerdict =
 export const isToCome = (now: Date, { date, time, status }: AppointmentRow): boolean =>
   status === "booked" && time !== null && !hasStarted(now, { date, time });
 
-/** Returns the group of a row of appointments. A free time that it takes is taken for the rows after it. */
+/** Returns what is open once the patient of a row is known. A free seat that the row takes is taken for the rows after it. */
+export function openQuestion(
+  row: AppointmentRow,
+  { doctor, times, now }: { doctor: DoctorOfClinic | null; times: Times; now: Date },
+): Question | null {
+  if (!isToCome(now, row)) return !doctor && row.doctor !== null ? "doctor-unknown" : null;
+  // A real time is that of a doctor in Nadi.
+  if (!doctor) return "doctor-needed";
+  const key = timeKey(doctor.id, row);
+  const left = times.get(key);
+  if (left === undefined) return "time-closed";
+  if (left <= 0) return "time-taken";
+  times.set(key, left - 1);
+  return null;
+}
+
+/** Returns the group of a row of appointments. */
 export function placeAppointment(
   row: AppointmentRow,
   { people, diary, now }: { people: People; diary: Diary; now: Date },
 ): AppointmentVerdict {
   const found = findPatient(row, people);
+  const toCome = isToCome(now, row);
   if ("question" in found) {
     if (found.question === "patient-unknown" && row.name === null) return { group: "unreadable", problem: "patient-missing" };
     // A patient whom the row would add has no age and gender, which a booking needs.
-    if (found.question === "patient-unknown" && isToCome(now, row)) return { group: "unreadable", problem: "patient-incomplete" };
+    if (found.question === "patient-unknown" && toCome) return { group: "unreadable", problem: "patient-incomplete" };
     return { group: "decision", question: found.question, person: "person" in found ? found.person : null };
   }
   const { person } = found;
-  if (diary.known.has(historyKey(person.id, row))) return { group: "here", person };
-  if (
-    row.time !== null &&
-    person.phone &&
-    diary.known.has(bookedKey({ phone: person.phone, name: person.name, date: row.date, time: row.time }))
-  )
-    return { group: "here", person };
   const doctor = findDoctor(row.doctor, diary.doctors);
-  if (!isToCome(now, row)) {
-    if (!doctor && row.doctor !== null) return { group: "decision", question: "doctor-unknown", person };
-    diary.known.add(historyKey(person.id, row));
-    return { group: "new", person };
-  }
-  // A real time is that of a doctor in Nadi.
-  if (!doctor) return { group: "decision", question: "doctor-needed", person };
-  if (!person.phone || !person.born || !person.gender) return { group: "unreadable", problem: "patient-incomplete" };
-  const key = timeKey(doctor.id, { date: row.date, time: row.time ?? "" });
-  const free = diary.times.get(key);
-  if (free !== true) return { group: "decision", question: free === undefined ? "time-closed" : "time-taken", person };
-  diary.times.set(key, false);
-  diary.known.add(bookedKey({ phone: person.phone, name: person.name, date: row.date, time: row.time ?? "" }));
+  const visit = visitOf(row, doctor);
+  const history = historyKey(person.id, row);
+  const booked = row.time && person.phone ? bookedKey({ phone: person.phone, name: person.name, date: row.date, time: row.time }) : null;
+  const there = [...(diary.known.get(history) ?? []), ...((booked && diary.known.get(booked)) || [])];
+  if (there.some((one) => isSameVisit(visit, one, row.time))) return { group: "here", person };
+  const isBookable = person.phone && person.born && person.gender;
+  if (toCome && doctor && !isBookable) return { group: "unreadable", problem: "patient-incomplete" };
+  const question = openQuestion(row, { doctor, times: diary.times, now });
+  if (question) return { group: "decision", question, person };
+  note(diary.known, toCome && booked ? booked : history, visit);
   return { group: "new", person };
 }

@@ -24,5 +24,5 @@ export const ROW_PROBLEMS = [
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 /** What was read but not stored. */
-export const ROW_NOTICES = ["second-phone", "gender-unknown", "blood-unknown", "text-cut"] as const;
+export const ROW_NOTICES = ["second-phone", "gender-unknown", "blood-unknown", "text-cut", "payment-not-stored"] as const;
 export type RowNotice = (typeof ROW_NOTICES)[number];

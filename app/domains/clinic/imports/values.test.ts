@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { graphemesOf } from "#app/lib/graphemes.ts";
 import { type DateFacts, dateOrderOf, guessColumns, noteDate } from "./columns.ts";
-import { type KnownPerson, People, placePatient } from "./match.ts";
+import { findPatient, type KnownPerson, People, placePatient } from "./match.ts";
 import { readAppointment, readPatient } from "./rows.ts";
 import { nameKey, readAmount, readBlood, readBorn, readDate, readGender, readName, readPhone, readStatus, readTime } from "./values.ts";
 
@@ -196,6 +196,20 @@ describe("groups", () => {
     expect(place(["Lakshmi Prasanna Devi", "9848012345", "9", ""], known())).toBe("other-age");
     expect(place(["Sita", "9000000166", "46", "OP1"], known({ number: "op 1" }))).toBe("same-number");
     expect(place(["Sita", "9000000166", "46", "OP2"], known({ number: "OP1" }))).toBe("new");
+  });
+  it("finds no patient by a number of two, or by a number and a phone of two", () => {
+    const people = new People([
+      known({ id: "a", number: "OP/1" }),
+      known({ id: "b", number: "OP/1", name: "Sita", phone: "+919000000122" }),
+      known({ id: "c", number: "OP/3", name: "Ravi", phone: "+919000000123" }),
+    ]);
+    const find = (number: string | null, phone: string | null = null, name: string | null = null) => {
+      const found = findPatient({ number, phone: phone as never, name }, people);
+      return "question" in found ? found.question : found.person.id;
+    };
+    expect([find("OP/1"), find("OP/1", null, "Sita"), find("OP/1", "+919000000122", "Sita")]).toEqual(["patient-unclear", "b", "b"]);
+    expect([find("OP/3"), find("OP/3", "+919000000123"), find("OP/3", "+919000000199")]).toEqual(["c", "c", "c"]);
+    expect(find("OP/3", "+919848012345")).toBe("patient-unclear");
   });
   it("lists a family of one file as persons, and a person with two ages as a question", () => {
     const earlier = known({ id: "2", row: 2 });
