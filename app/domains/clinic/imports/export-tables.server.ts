@@ -4,11 +4,11 @@ import { opened } from "#app/db/sealed.server.ts";
 import { VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { notReturned } from "#app/domains/money/payments/queries.server.ts";
-import { secondInIndia } from "#app/lib/dates.ts";
+import { secondInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { DELETED_NAME, type ExportKind } from "#app/lib/vocabulary.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
-import { isAppointmentOf } from "./known-people.server.ts";
+import { bookedBorn, importedStatus, wasAppointmentOf } from "./known-people.server.ts";
 import { ABOUT, nameKey } from "./values.ts";
 
 type Table = { head: string[]; rows: string[][] };
@@ -37,7 +37,13 @@ async function patientsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
     })
     .from(clinicPatients)
     .where(isOf(clinicPatients, clinic))
-    .orderBy(asc(clinicPatients.nameKey), asc(clinicPatients.phone), asc(clinicPatients.number), asc(clinicPatients.id));
+    .orderBy(
+      asc(clinicPatients.nameKey),
+      asc(clinicPatients.phone),
+      asc(clinicPatients.number),
+      asc(clinicPatients.birthDate),
+      asc(clinicPatients.id),
+    );
   const known = new Set(registered.map(({ key, phone }) => `${key}|${phone ?? ""}`));
   const booked = await bookedPatients(ctx, clinic);
   return {
@@ -55,7 +61,7 @@ async function patientsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
       ]),
       ...booked
         .filter(({ name, phone }) => !known.has(`${nameKey(name)}|${phone}`))
-        .map(({ name, phone, birthDate, gender }) => [name, phoneText(phone), bornText(birthDate, false), gender, "", "", "", ""]),
+        .map(({ name, phone, birthDate, about, gender }) => [name, phoneText(phone), bornText(birthDate, about), gender, "", "", "", ""]),
     ],
   };
 }
@@ -64,13 +70,13 @@ const bookedPatients = (ctx: Ctx, clinic: Clinic) =>
     .select({
       name: appointments.patientName,
       phone: appointments.patientPhone,
-      birthDate: sql<string | null>`max(${appointments.patientBirthDate})::text`,
+      ...bookedBorn(todayInIndia(ctx.now)),
       gender: sql<string>`max(${appointments.patientGender})`,
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(and(isAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)))
+    .where(and(wasAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)))
     .groupBy(appointments.patientName, appointments.patientPhone)
     .orderBy(asc(appointments.patientName), asc(appointments.patientPhone));
 
@@ -101,15 +107,14 @@ async function appointmentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
       number: sql<string | null>`null`,
       phone: appointments.patientPhone,
       name: appointments.patientName,
-      status: sql<string>`case when ${appointments.status} = 'completed' then 'seen' when ${appointments.status} = 'cancelled' then 'cancelled'
-        when ${appointments.noShowAt} is not null then 'no-show' else 'booked' end`,
+      status: importedStatus,
       fee: appointments.fee,
       paid: sql<number | null>`nullif(${VISIT_SUMS.received}, 0) - ${VISIT_SUMS.refunded} + ${VISIT_SUMS.notReturned}`,
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(and(isAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)));
+    .where(and(wasAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)));
   const rows = [...past, ...booked].map((row) => [
     row.date,
     row.time ?? "",

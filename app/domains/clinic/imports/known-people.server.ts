@@ -2,11 +2,12 @@ import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { appointments, clinicPatients, doctors, practices } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { DELETED_NAME, type Gender } from "#app/lib/vocabulary.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
 import { type KnownPerson, numberKey, People } from "./match.ts";
-import { nameKey } from "./values.ts";
+import { type ImportedStatus, nameKey } from "./values.ts";
 
 /** Marks the id of a patient who has appointments and no row in the register. */
 export const BY_APPOINTMENT = "appointment:";
@@ -20,8 +21,25 @@ export const isPracticeOf = (clinic: Clinic) =>
     ? undefined
     : sql`(${placeOfPractice} = ${clinic.hospitalId} and exists (select from place_doctors pd
         where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId} and pd.state = 'active'))`;
+/** SQL: the appointment was at the clinic, also of a doctor who has left: it is in the records of the clinic. Needs `practices` and `doctors`. */
+export const wasAppointmentOf = (clinic: Clinic) =>
+  clinic.hospitalId === undefined ? eq(appointments.doctorId, clinic.doctorId) : eq(placeOfPractice, clinic.hospitalId);
 /** SQL: the appointment is at the clinic. Needs `doctors` and `practices`. */
 export const isAppointmentOf = (clinic: Clinic) => isPracticeOf(clinic) ?? eq(appointments.doctorId, clinic.doctorId ?? "");
+
+/** SQL: the state of an appointment as an import reads it. */
+export const importedStatus = sql<ImportedStatus>`case when ${appointments.status} = 'completed' then 'seen' when ${appointments.status} = 'cancelled' then 'cancelled'
+  when ${appointments.noShowAt} is not null then 'no-show' else 'booked' end`;
+
+/**
+ * SQL, of grouped appointments: the birth date of the patient, or else one that follows from the ages that were typed: the middle of the year,
+ * as an import reads an age. Never after today.
+ */
+export const bookedBorn = (today: DateKey) => ({
+  birthDate: sql<string | null>`coalesce(max(${appointments.patientBirthDate}), least(${today}::date,
+    max(${appointments.date} - make_interval(months => 12 * ${appointments.patientAge} + 6))::date))::text`,
+  about: sql<boolean>`max(${appointments.patientBirthDate}) is null`,
+});
 
 type Wanted = { name: string; phone: Phone | null; number: string | null };
 
@@ -57,7 +75,7 @@ export async function findPeople(ctx: Ctx, clinic: Clinic, only?: { wanted: Want
       id: sql<string>`min(${appointments.id}::text)`,
       name: appointments.patientName,
       phone: appointments.patientPhone,
-      birthDate: sql<string | null>`max(${appointments.patientBirthDate})::text`,
+      ...bookedBorn(todayInIndia(ctx.now)),
       gender: sql<Gender>`max(${appointments.patientGender})`,
     })
     .from(appointments)
@@ -73,13 +91,13 @@ export async function findPeople(ctx: Ctx, clinic: Clinic, only?: { wanted: Want
       ),
     )
     .groupBy(appointments.patientName, appointments.patientPhone);
-  for (const { id, birthDate, ...row } of booked) {
+  for (const { id, birthDate, about, ...row } of booked) {
     const person = {
       ...row,
       id: `${BY_APPOINTMENT}${id}`,
       row: null,
       number: null,
-      born: birthDate ? { date: birthDate, about: false } : null,
+      born: birthDate ? { date: birthDate, about } : null,
     };
     // The register knows more of them.
     if (!people.has(person)) people.add(person);
