@@ -4,6 +4,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import type { RowOutcome } from "#app/lib/vocabulary.ts";
 import { clinicOf } from "./clinic.server.ts";
+import { personsOfHistory } from "./commit-appointments.server.ts";
 import { BATCH } from "./commit-rows.server.ts";
 import type { ImportRecord } from "./lock-import.server.ts";
 import { undoAppointments } from "./undo-appointments.server.ts";
@@ -12,7 +13,8 @@ type Row = typeof importRows.$inferSelect;
 
 /**
  * SQL: the patient has been used since the import: changed, merged, booked, or part of a later import. They stay. Of the appointments of the
- * account only those count that are at this clinic, which must not learn of others, and that this import did not book.
+ * account only those count that are at this clinic, which must not learn of others, and that this import did not book. A token has a sealed
+ * name: one of the family keeps them all.
  */
 export const isUsed = (importId: string) => sql<boolean>`(
   p.updated_at > p.created_at
@@ -20,7 +22,10 @@ export const isUsed = (importId: string) => sql<boolean>`(
   or exists (select from import_rows o where o.clinic_patient_id = p.id and o.import_id <> ${importId}::uuid and o.outcome in ('added', 'merged'))
   or exists (select from appointments a join doctors d on d.id = a.doctor_id join practices pr on pr.id = a.practice_id
     where (a.doctor_id = p.doctor_id or coalesce(pr.hospital_id, d.hospital_id) = p.hospital_id) and a.patient_id = p.patient_id and a.patient_phone = p.phone and lower(a.patient_name) = lower(p.name) and a.created_at >= p.created_at
-    and not exists (select from import_rows o where o.appointment_id = a.id and o.import_id = ${importId}::uuid)))`;
+    and not exists (select from import_rows o where o.appointment_id = a.id and o.import_id = ${importId}::uuid))
+  or exists (select from queue_entries q join queue_sessions s on s.id = q.session_id join doctors d on d.id = s.doctor_id join practices pr on pr.id = s.practice_id
+    where (s.doctor_id = p.doctor_id or coalesce(pr.hospital_id, d.hospital_id) = p.hospital_id)
+    and q.patient_id = p.patient_id and q.created_at >= p.created_at))`;
 
 /** Undoes the next rows, the last one first: what a row added after another one goes before it. @returns how many; 0: there are no more */
 export async function undoRows(tx: Ctx, record: ImportRecord): Promise<number> {
@@ -36,7 +41,7 @@ export async function undoRows(tx: Ctx, record: ImportRecord): Promise<number> {
   const outcomes = new Map<number, RowOutcome>(rows.map(({ number }) => [number, "removed"]));
   const stays = (row: Row) => outcomes.set(row.number, "stays");
   for (const row of rows) if (row.merged && !(await restore(tx, row))) stays(row);
-  await removeHistory(tx, rows);
+  await removeHistory(tx, record, rows);
   const gone = await undoAppointments(
     tx,
     rows.flatMap(({ appointmentId }) => appointmentId ?? []),
@@ -63,15 +68,18 @@ async function removePatients(tx: Ctx, record: ImportRecord, ids: string[]): Pro
     .delete(clinicPatients)
     .where(inArray(clinicPatients.id, ids))
     .returning({ personId: clinicPatients.patientId });
-  await recordChanges(
+  await recordUndone(
     tx,
-    "import-undo-patient",
-    [...new Set(removed.flatMap(({ personId }) => personId ?? []))].map((patient) => ({
-      subject: { import: record.id },
-      people: { patient },
-    })),
+    record,
+    removed.flatMap(({ personId }) => personId ?? []),
   );
 }
+const recordUndone = (tx: Ctx, record: ImportRecord, personIds: string[]) =>
+  recordChanges(
+    tx,
+    "import-undo-patient",
+    [...new Set(personIds)].map((patient) => ({ subject: { import: record.id }, people: { patient } })),
+  );
 
 /** Removes the patients whom an import of appointments added. @returns how many */
 async function removeAddedByAppointments(tx: Ctx, record: ImportRecord): Promise<number> {
@@ -104,9 +112,11 @@ async function restore(tx: Ctx, { merged, clinicPatientId }: Row): Promise<boole
   return restored.length > 0;
 }
 
-async function removeHistory(tx: Ctx, rows: Row[]): Promise<void> {
+async function removeHistory(tx: Ctx, record: ImportRecord, rows: Row[]): Promise<void> {
   const ids = rows.flatMap(({ pastAppointmentId }) => pastAppointmentId ?? []);
-  if (ids.length) await tx.db.delete(pastAppointments).where(inArray(pastAppointments.id, ids));
+  if (!ids.length) return;
+  await recordUndone(tx, record, await personsOfHistory(tx, ids));
+  await tx.db.delete(pastAppointments).where(inArray(pastAppointments.id, ids));
 }
 
 async function findUsed(tx: Ctx, importId: string, ids: string[]): Promise<Set<string>> {
@@ -140,6 +150,7 @@ async function removeAccounts(tx: Ctx, importId: string): Promise<number> {
         and not exists (select from appointments a where a.patient_id = p.id)
         and not exists (select from queue_entries q where q.patient_id = p.id)
         and not exists (select from waitlist_entries w where w.patient_id = p.id)
+        and not exists (select from message_threads t where t.patient_id = p.id)
       for update of u, p
     ) delete from users u using gone where u.id = gone.id`);
   await tx.db
