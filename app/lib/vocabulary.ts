@@ -244,6 +244,7 @@ export const ROW_OUTCOMES = ["added", "merged", "here", "left-out", "removed", "
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 /** What happened at an appointment from before the clinic used Nadi. */
 export const PAST_STATUSES = ["seen", "cancelled", "no-show", "booked"] as const;
+export type PastStatus = (typeof PAST_STATUSES)[number];
 /** What a clinic takes out, and in which kind of file. */
 export const EXPORT_KINDS = ["patients", "appointments", "payments"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];

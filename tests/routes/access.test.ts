@@ -33,6 +33,8 @@ const OBJECTS: Record<string, string> = {
   "/clinic/:id/import/:importId": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/import/:importId/rows.csv": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/patients": "tests/routes/clinic-access.test.ts",
+  "/clinic/:id/patients/:patientId": "tests/routes/clinic-access.test.ts",
+  "/doctor/register/:patientId": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/export": "tests/routes/clinic-access.test.ts",
   "/clinic/:id/export/:exportId/file": "tests/routes/clinic-access.test.ts",
   "/doctor/import/:importId": "tests/routes/clinic-access.test.ts",

@@ -23,7 +23,7 @@ const SECRET = "Secretia Receptionova";
 const PATIENT = "Secretia Patientova";
 const HOOK = "partner.example.com";
 const SETTLEMENT = "setl_of_own_place";
-let [visit, payment, hook, ofImport, ofExport] = ["", "", "", "", ""];
+let [visit, payment, hook, ofImport, ofExport, registered] = ["", "", "", "", "", ""];
 
 const PAGES = [...ROUTES.map(({ pattern }) => pattern)].filter((path) => path.startsWith("/clinic/:id"));
 const at = (pattern: string, place: Place) =>
@@ -36,6 +36,7 @@ const at = (pattern: string, place: Place) =>
     .replace(":hookId", hook)
     .replace(":importId", ofImport)
     .replace(":exportId", ofExport)
+    .replace(":patientId", registered)
     .replace(":settlementId", SETTLEMENT);
 /** Fields of every form of these pages. Everyone sends each of them to every page; in `npm test` to the pages that have such a form. */
 const POSTS: Record<string, string>[] = [
@@ -107,6 +108,9 @@ beforeAll(async () => {
   file.append("file", asFile(`Name,Phone\n${PATIENT},9000000001\n`, "a.csv", "text/csv"));
   const uploaded = await people.owner!.postFiles(`/clinic/${own.id}/import`, file);
   ofImport = /import\/([0-9a-f-]{36})/.exec(uploaded.location!)![1]!;
+  const [row] = await server.sql<{ id: string }[]>`insert into clinic_patients (hospital_id, name, name_key)
+    values (${own.id}, ${PATIENT}, ${PATIENT.toLowerCase()}) returning id`;
+  registered = row!.id;
   expect((await people.owner!.post(`/clinic/${own.id}/export`, { kind: "patients", format: "csv" })).status).toBe(303);
   await vi.waitUntil(
     async () => {
@@ -235,7 +239,7 @@ describe("the owner", () => {
 });
 
 it("doctors open no import and no export of a clinic or of each other in their own practice", async () => {
-  for (const path of [`import/${ofImport}`, `import/${ofImport}/rows.csv`, `export/${ofExport}/file`]) {
+  for (const path of [`import/${ofImport}`, `import/${ofImport}/rows.csv`, `export/${ofExport}/file`, `register/${registered}`]) {
     expect((await people.doctor!.get(`/doctor/${path}`)).status, path).toBe(404);
     expect((await people.doctor!.post(`/doctor/${path}`, { intent: "discard" })).status, path).toBeGreaterThanOrEqual(400);
   }

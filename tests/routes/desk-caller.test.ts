@@ -303,6 +303,19 @@ describe("the account of an unknown phone", () => {
     expect((await browser.get("/patient/data/notice?next=https://evil.example")).text).not.toContain('href="https://evil');
   });
 
+  it("that an import made is claimed with a notice of the clinic's name", async () => {
+    const phone = newPhone();
+    const { sql } = server;
+    await sql`with u as (insert into users (role, phone) values ('patient', ${phone}) returning id),
+      p as (insert into patients (id, unclaimed_since) select id, now() from u returning id)
+      insert into clinic_patients (hospital_id, patient_id, name, name_key, phone) select ${own.place.id}, id, 'Sita', 'sita', ${phone} from p`;
+    const browser = new Browser(server.url);
+    const login = await tryCode(browser, await askCode(server, browser, phone));
+    expect(login.location).toBe("/patient/data/notice");
+    expect(plain((await browser.follow(login)).text)).toContain(own.place.name);
+    expect(await accountOf(typed(phone))).toMatchObject({ unclaimed: false });
+  });
+
   it("is one for two bookings at the same moment", async () => {
     const phone = typed(newPhone());
     const answers = await Promise.all([

@@ -90,7 +90,7 @@ export function Done({ data, form, base, here }: StepProps) {
               counted(
                 <>
                   {m.import_sum_undecided()}
-                  {csv("group=decision&outcome=left-out")}
+                  {csv("group=decision&outcome=left-out&decision=none")}
                 </>,
                 outcomes.undecided,
               ),

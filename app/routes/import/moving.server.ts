@@ -15,15 +15,15 @@ import { fieldsOf, type ImportField } from "#app/domains/clinic/imports/columns.
 import { listExports, openExport, requestExport } from "#app/domains/clinic/imports/export.server.ts";
 import { ExportSchema, ImportIntentSchema, UploadSchema } from "#app/domains/clinic/imports/imports.schema.ts";
 import { MAX_FILE } from "#app/domains/clinic/imports/limits.ts";
-import { countUsed, getImport, listImports, listQuestions, listRows, ROWS_ON_PAGE } from "#app/domains/clinic/imports/queries.server.ts";
-import { listRegister } from "#app/domains/clinic/imports/register.server.ts";
-import { rowsFile } from "#app/domains/clinic/imports/rows-file.server.ts";
+import { countUsed, getImport, listImports, listQuestions, ROWS_ON_PAGE } from "#app/domains/clinic/imports/queries.server.ts";
+import { getRegistered, listRegister } from "#app/domains/clinic/imports/register.server.ts";
+import { rowsFile, takeRows } from "#app/domains/clinic/imports/rows-file.server.ts";
 import { readOtherSheet, storeImportFile, uploadImport } from "#app/domains/clinic/imports/upload-import.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { listState } from "#app/http/list-state.ts";
-import { askForProof } from "#app/http/proof.server.ts";
+import { askForProof, isProven } from "#app/http/proof.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -31,10 +31,15 @@ import { csvFile } from "#app/lib/csv.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { shownCount } from "#app/lib/numbers.ts";
 import { type ImportKind, ROW_DECISIONS, ROW_GROUPS, type RowDecision } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
-type Args = { context: Readonly<RouterContextProvider>; request: Request; params: { id?: string; importId?: string; exportId?: string } };
+type Args = {
+  context: Readonly<RouterContextProvider>;
+  request: Request;
+  params: { id?: string; importId?: string; exportId?: string; patientId?: string };
+};
 
 /** Returns whose patients a page moves, the hospital's or clinic's or those of the doctor's own practice, and the paths of its pages. */
 function scopeOf({ context, params }: Args): { ctx: Ctx<Actor>; clinic: Clinic; paths: MovingPaths } {
@@ -97,7 +102,9 @@ export async function loadImport(args: Args) {
   const facts = await getImport(ctx, clinic, args.params.importId);
   const group = ROW_GROUPS.find((one) => one === query.get("group")) ?? (facts.groups.decision ? "decision" : "new");
   const checked = facts.state === "checked" && !query.has("columns");
-  const list = checked ? await listRows(ctx, clinic, facts.id, { group, offset: (page - 1) * ROWS_ON_PAGE }) : null;
+  // The rows have names and phones, as an export has.
+  if (checked && !isProven(args.context)) throw await askForProof(args.request)();
+  const list = checked ? await takeRows(ctx, clinic, facts.id, { group, offset: (page - 1) * ROWS_ON_PAGE }) : null;
   const questions = checked && group === "decision" ? await listQuestions(ctx, clinic, facts.id) : { asked: [], doctors: [] };
   const used = facts.state === "done" && facts.undoUntil && facts.undoUntil > ctx.now ? await countUsed(ctx, clinic, facts.id) : null;
   return {
@@ -136,15 +143,20 @@ export async function submitImport(args: Args) {
           await readOtherSheet(ctx, clinic, { id, sheet: input.sheet });
           return redirectTo(here);
         case "decide":
+        case "decide-more": {
           await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
-          return redirectTo(`${here}?group=decision${input.page && input.page > 1 ? `&page=${input.page}` : ""}`);
+          const page = (input.page ?? 1) + (input.intent === "decide-more" ? 1 : 0);
+          return redirectTo(`${here}?group=decision${page > 1 ? `&page=${page}` : ""}`);
+        }
         case "decide-all":
           await decideAll(ctx, clinic, { id, ...choiceForAll(input.all ?? "") });
           return redirectTo(`${here}?group=decision`);
-        case "import":
-          await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
+        case "import": {
+          const asked = await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
+          if (asked) return redirectWithToast(`${here}?group=decision`, m.import_asks_more(shownCount(asked)));
           await startImport(ctx, clinic, id);
           return redirectTo(here);
+        }
         case "undo":
           await undoImport(ctx, clinic, id);
           return redirectTo(here);
@@ -167,10 +179,10 @@ const choiceOf = (value: string): RowChoice =>
   isUuid(value)
     ? { decision: "doctor", doctorId: value }
     : { decision: ROW_DECISIONS.find((one): one is Exclude<RowDecision, "doctor"> => one === value && one !== "doctor") ?? null };
-/** Reads "decision", "decision~question" or "decision~question~name of a doctor". */
+/** Reads "decision", "decision~question" or "decision~question~name of a doctor": an empty name is that of rows without one. */
 function choiceForAll(value: string): RowChoice & RowsAsked {
   const [decision = "", question, ...name] = value.split("~");
-  return { ...choiceOf(decision), question: question || undefined, doctorName: name.length ? name.join("~") : undefined };
+  return { ...choiceOf(decision), question: question || undefined, doctorName: name.length ? name.join("~") || null : undefined };
 }
 /** Reads `r41`, `r42`, … */
 function decisionsOf(form: FormData): Map<number, RowChoice> {
@@ -187,7 +199,11 @@ export async function loadRowsFile(args: Args): Promise<Response> {
   const { query } = listState(args.request);
   const group = ROW_GROUPS.find((one) => one === query.get("group"));
   const outcome = (["stays", "left-out"] as const).find((one) => one === query.get("outcome"));
-  const content = await rowsFile(ctx, clinic, args.params.importId ?? "", { ...(group && { group }), ...(outcome && { outcome }) });
+  const content = await rowsFile(ctx, clinic, args.params.importId ?? "", {
+    ...(group && { group }),
+    ...(outcome && { outcome }),
+    undecided: query.get("decision") === "none",
+  });
   return csvResponse(content, "nadi-rows.csv");
 }
 
@@ -220,6 +236,12 @@ export async function loadRegister(args: Args) {
   const { search, page } = listState(args.request);
   const register = await listRegister(ctx, clinic, { search, page });
   return { paths, search, page, name: await nameOfClinic(ctx, clinic), ...register };
+}
+
+export async function loadRegistered(args: Args) {
+  const { ctx, clinic, paths } = scopeOf(args);
+  const patient = await getRegistered(ctx, clinic, args.params.patientId);
+  return { paths, clinicName: await nameOfClinic(ctx, clinic), patient };
 }
 
 export async function loadExports(args: Args) {

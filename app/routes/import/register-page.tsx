@@ -3,6 +3,7 @@ import { ageWord } from "#app/lib/age.ts";
 import { shownCount } from "#app/lib/numbers.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
+import { AnyLink } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
@@ -30,7 +31,9 @@ export function Register({ data }: { data: Data<typeof loadRegister> }) {
             {rows.map((row) => (
               <Row key={row.id}>
                 <Cell>
-                  <b className="wrap-anywhere">{row.name}</b>
+                  <AnyLink to={`${here}/${row.id}`} className="font-bold wrap-anywhere">
+                    {row.name}
+                  </AnyLink>
                   <span className="block text-sm text-ink-soft">{row.age && ageWord(row.age)}</span>
                 </Cell>
                 <Cell className="num">{row.phone && <a href={`tel:${row.phone}`}>{formatPhone(row.phone)}</a>}</Cell>

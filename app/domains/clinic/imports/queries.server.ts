@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type ImportReading, type ImportRowContent, importRows, imports } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -116,7 +116,7 @@ export async function listQuestions(
   ctx: Ctx<Actor>,
   clinic: Clinic,
   id: string,
-): Promise<{ asked: AskedQuestion[]; doctors: DoctorOfClinic[] }> {
+): Promise<{ asked: AskedQuestion[]; doctors: Pick<DoctorOfClinic, "id" | "name">[] }> {
   await actForClinic(ctx, clinic);
   const count = sql<number>`count(*)::int`;
   const asked = await ctx.db
@@ -127,7 +127,8 @@ export async function listQuestions(
     .groupBy(importRows.reason, importRows.doctorName)
     .orderBy(desc(count), asc(importRows.reason), asc(importRows.doctorName))
     .limit(MOST_QUESTIONS);
-  return { asked, doctors: asked.some(({ question }) => isAboutDoctor(question)) ? await listDoctors(ctx, clinic) : [] };
+  const doctors = asked.some(({ question }) => isAboutDoctor(question)) ? await listDoctors(ctx, clinic) : [];
+  return { asked, doctors: doctors.map(({ id, name }) => ({ id, name })) };
 }
 
 export type ImportRow = ImportRowContent & {
@@ -137,7 +138,8 @@ export type ImportRow = ImportRowContent & {
   decision: RowDecision | null;
   decidedDoctorId: string | null;
 };
-type RowFilter = { group?: RowGroup; outcome?: "stays" | "left-out"; after?: number; most?: number };
+export type RowsShown = { group?: RowGroup; outcome?: "stays" | "left-out"; undecided?: boolean };
+type RowFilter = RowsShown & { after?: number; most?: number };
 
 /** Returns rows of an import in the order of the file. @throws DomainError("not-found" | "forbidden") */
 export async function listRows(
@@ -165,6 +167,7 @@ export async function listRows(
         isOf(imports, clinic),
         filter.group && eq(importRows.group, filter.group),
         filter.outcome && eq(importRows.outcome, filter.outcome),
+        filter.undecided ? isNull(importRows.decision) : undefined,
         filter.after !== undefined ? sql`${importRows.number} > ${filter.after}` : undefined,
       ),
     )

@@ -3,10 +3,9 @@ import { requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
-import type { RowGroup } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actForClinic, type Clinic } from "./clinic.server.ts";
-import { getImport, type ImportRow, listRows } from "./queries.server.ts";
+import { getImport, type ImportRow, listRows, type RowsShown } from "./queries.server.ts";
 import { decisionWord, groupWord, noticeWord, problemWords, questionWord } from "./words.ts";
 
 const PAGE = 1_000;
@@ -15,12 +14,7 @@ const PAGE = 1_000;
  * Returns the rows of an import as CSV: the cells of the file, then the group, why, and what was decided. It can be corrected and imported again.
  * @throws DomainError("unproven" | "too-many" | "not-found" | "forbidden")
  */
-export async function rowsFile(
-  ctx: Ctx<Actor>,
-  clinic: Clinic,
-  id: string,
-  filter: { group?: RowGroup; outcome?: "stays" | "left-out" },
-): Promise<string> {
+export async function rowsFile(ctx: Ctx<Actor>, clinic: Clinic, id: string, filter: RowsShown): Promise<string> {
   const acting = await actForClinic(ctx, clinic);
   requireProof(acting, "export-data");
   const { reading } = await getImport(ctx, clinic, id);

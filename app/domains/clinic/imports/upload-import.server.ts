@@ -49,19 +49,19 @@ export async function storeImportFile(
 }
 
 /**
- * Starts an import from a stored file: reads its columns and guesses what they are. Nothing of it is stored as patients yet.
+ * Starts an import from a stored file: reads the columns of its first sheet, or of `sheet`, and guesses what they are. Nothing of it is stored as patients yet.
  * @returns the id of the import
  * @throws DomainError("unproven" | "not-found" | "forbidden"), "invalid" with a sentence for a file that cannot be read
  */
 export async function uploadImport(
   ctx: Ctx<Actor>,
   clinic: Clinic,
-  { kind, fileId }: { kind: ImportKind; fileId: string },
+  { kind, fileId, sheet = null }: { kind: ImportKind; fileId: string; sheet?: string | null },
 ): Promise<string> {
   const acting = await actForClinic(ctx, clinic);
   requireProof(acting, "import-data");
   const file = await findOwnFile(acting, fileId, "pending");
-  const table = await readFile(acting, file, null);
+  const table = await readFile(acting, file, sheet);
   const id = randomUUID();
   await transact(acting, async (tx) => {
     await actForClinic(tx, clinic);

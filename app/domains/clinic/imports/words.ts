@@ -1,4 +1,4 @@
-import type { ImportKind, ImportState, RowDecision, RowGroup } from "#app/lib/vocabulary.ts";
+import type { ImportKind, ImportState, PastStatus, RowDecision, RowGroup } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { ImportField } from "./columns.ts";
 import { MAX_COLUMNS, type SheetFault } from "./limits.ts";
@@ -133,10 +133,20 @@ export function decisionWord(decision: RowDecision, question: string | null): st
   return question === "same-phone" ? m.import_decide_other_of_phone() : m.import_decide_other();
 }
 
+const PAST: Record<PastStatus, () => string> = {
+  seen: () => m.appointments_status_completed(),
+  cancelled: () => m.appointments_status_cancelled(),
+  "no-show": () => m.queue_entry_no_show(),
+  booked: () => m.import_past_booked(),
+};
+/** What a register says became of an appointment. */
+export const pastStatusWord = (status: PastStatus): string => PAST[status]();
+
 const NOTICES: Record<RowNotice, () => string> = {
   "second-phone": () => m.import_notice_second_phone(),
   "gender-unknown": () => m.import_notice_gender(),
   "blood-unknown": () => m.import_notice_blood(),
   "text-cut": () => m.import_notice_cut(),
+  "payment-not-stored": () => m.import_notice_payment(),
 };
 export const noticeWord = (notice: string): string => NOTICES[notice as RowNotice]?.() ?? "";

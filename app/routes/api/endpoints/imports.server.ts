@@ -12,6 +12,7 @@ import { type Clinic, clinicOfExport, clinicOfImport } from "#app/domains/clinic
 import { APPOINTMENT_FIELDS, type ImportField, PATIENT_FIELDS } from "#app/domains/clinic/imports/columns.ts";
 import { getExport, openExport, requestExport } from "#app/domains/clinic/imports/export.server.ts";
 import { MAX_FILE } from "#app/domains/clinic/imports/limits.ts";
+import { QUESTIONS } from "#app/domains/clinic/imports/match.ts";
 import { getImport, type ImportFacts } from "#app/domains/clinic/imports/queries.server.ts";
 import { takeRows } from "#app/domains/clinic/imports/rows-file.server.ts";
 import { storeImportFile, uploadImport } from "#app/domains/clinic/imports/upload-import.server.ts";
@@ -48,6 +49,8 @@ const Import = z.object({
   id: Id,
   kind: z.enum(IMPORT_KINDS),
   state: z.enum(IMPORT_STATES),
+  sheets: z.array(z.string()).meta({ description: "Of a workbook. To read another one, upload the file again with `sheet`." }),
+  sheet: z.string().nullable(),
   rows: Count,
   done: Count.meta({ description: "Rows that the running job has finished." }),
   columns: z.array(z.object({ header: z.string(), examples: z.array(z.string()), field: Fields.nullable() })),
@@ -65,6 +68,8 @@ const importOf = ({ id, kind, state, rowCount, done, reading, mapping, order, gr
     examples,
     field: (mapping[i] ?? null) as ImportField | null,
   })),
+  sheets: reading?.sheets ?? [],
+  sheet: reading?.sheet ?? null,
   askDateOrder: reading?.ask?.value ?? null,
   undoUntil: undoUntil?.toISOString() ?? null,
 });
@@ -88,6 +93,7 @@ export const createImport = endpoint({
     kind: z.enum(IMPORT_KINDS),
     hospitalId: HospitalId,
     file: z.string({ error: noFile }).startsWith(RECEIVED, { error: noFile }),
+    sheet: z.string().max(200).optional().meta({ description: "A sheet of a workbook. Without it: the first one." }),
     proof: jsonText(ApiProofSchema),
   }),
   uploadMb: 64,
@@ -105,12 +111,12 @@ export const createImport = endpoint({
   },
   answer: One,
   status: 201,
-  async run({ ctx: caller, tokenHash, body: { kind, hospitalId, file, proof } }) {
+  async run({ ctx: caller, tokenHash, body: { kind, hospitalId, file, sheet, proof } }) {
     const ctx = await proveCall(caller, tokenHash, proof);
     const clinic = clinicFor(ctx, hospitalId);
     const bytes = Buffer.from(file.slice(RECEIVED.length), "base64");
     const { id: fileId } = await storeImportFile(ctx, clinic, { name: "import", bytes });
-    return answerOf(ctx, clinic, await uploadImport(ctx, clinic, { kind, fileId }));
+    return answerOf(ctx, clinic, await uploadImport(ctx, clinic, { kind, fileId, sheet: sheet ?? null }));
   },
 });
 
@@ -133,7 +139,7 @@ export const listImportRows = endpoint({
   path: "/api/imports/{id}/rows",
   group,
   summary: "Lists rows of a checked import, with their group, reason and decision.",
-  about: `Not in the specification. ${needsProof}In the order of the file. \`group\` chooses one of the four groups.`,
+  about: `Not in the specification. ${needsProof}Send \`proof\` with the decisions before it. In the order of the file. \`group\` chooses one of the four groups.`,
   who,
   params: IdParam,
   query: z.object({ group: z.enum(ROW_GROUPS).optional() }),
@@ -194,26 +200,30 @@ export const decideImportRows = endpoint({
   group,
   summary: "Decides about rows that need it: one by one, or all at once.",
   about:
-    "Not in the specification. `all` is stored first, then `rows`. `doctor` needs the `doctorId` of a doctor of the clinic. A decision that a row does not allow is left out.",
+    "Not in the specification. `all` is stored first, then `rows`. `question` and `doctorName` bound `all` to rows of one question, or of one name of a doctor. `doctor` needs the `doctorId` of a doctor of the clinic. A decision that a row does not allow is left out. `asked`: rows that ask one more question now, such as for a free time.",
   who,
   params: IdParam,
   body: z.object({
     all: z.enum(ROW_DECISIONS).optional(),
     doctorId: z.uuid().optional().meta({ description: "Of `all`." }),
+    question: z.enum(QUESTIONS).optional().meta({ description: "Of `all`: the `reason` of the rows." }),
+    doctorName: z.string().max(120).nullable().optional().meta({ description: "Of `all`: as in the file; null: rows that name none." }),
     rows: z
       .array(z.object({ row: z.number().int().min(1), decision: z.enum(ROW_DECISIONS).nullable(), doctorId: z.uuid().optional() }))
       .max(1_000)
       .optional(),
+    proof: ApiProofSchema,
   }),
-  answer: Done,
-  async run({ ctx, params: { id }, body: { all, doctorId, rows = [] } }) {
+  answer: Done.extend({ asked: Count }),
+  async run({ ctx: caller, tokenHash, params: { id }, body: { all, doctorId, question, doctorName, rows = [], proof } }) {
+    const ctx = await proveCall(caller, tokenHash, proof);
     const clinic = await clinicOfImport(ctx, id);
-    await decideAllAndRows(ctx, clinic, {
+    const asked = await decideAllAndRows(ctx, clinic, {
       id,
-      all: all ? choiceOf(all, doctorId) : null,
+      all: all ? { ...choiceOf(all, doctorId), question, doctorName } : null,
       rows: new Map(rows.map((one) => [one.row, choiceOf(one.decision, one.doctorId)])),
     });
-    return done(m.import_save_decisions());
+    return { ...done(m.import_save_decisions()), asked };
   },
 });
 
