@@ -1,5 +1,6 @@
 /** Imports: check, decisions, commit, undo and export, with the jobs run here. */
 
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import { bookForCaller, findKnownCallers } from "#app/domains/booking/appointmen
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
-import { findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
+import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { knownValue, readKnown, type Typed } from "#app/domains/waiting-room/queue/known-person.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
@@ -25,6 +26,7 @@ import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
 import { openExport, requestExport, writeExport } from "./export.server.ts";
 import { countUsed, getImport, listQuestions, listRows } from "./queries.server.ts";
+import { getRegistered, listRegister } from "./register.server.ts";
 import { rowsFile, takeRows } from "./rows-file.server.ts";
 import { runImport } from "./run-import.server.ts";
 import { sweepMovedData } from "./sweep-imports.server.ts";
@@ -141,6 +143,9 @@ describe("patients", () => {
       ["Lakshmi Prasanna Devi", "OP/7"],
     ]);
     expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 2, undecided: 1 });
+    const undecided = await rowsFile(owner, clinic, id, { group: "decision", outcome: "left-out", undecided: true });
+    expect(undecided.trim().split("\r\n")).toHaveLength(2);
+    expect(undecided).toContain("B. Rao");
   });
 
   it("fills the person of an earlier row with what a later row has, and an undo removes the person", async () => {
@@ -349,6 +354,48 @@ describe("patients", () => {
     expect((await listRows(owner, clinic, id, { outcome: "stays" })).rows.map(({ number }) => number)).toEqual([4]);
   });
 
+  it("leaves patients with a token since, and accounts with a talk by message", async () => {
+    const id = await check(REGISTER);
+    await commit(id);
+    const doctor = await makeDoctor(db, { name: "Anjali Vemuri" });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    const sessionId = await makeSession(db, doctor.id);
+    const reception = ctx(await makeMember(db, clinic.hospitalId!, "reception"));
+    const formKey = randomUUID();
+    await addWalkIn(reception, {
+      sessionId,
+      formKey,
+      name: "Arjun",
+      phone: "+919000000121",
+      age: 9,
+      gender: "male",
+      priority: "normal",
+    } as never);
+    const [rehana] =
+      await sql`select patient_id from clinic_patients where phone = '+919000000122' and hospital_id = ${clinic.hospitalId!}`;
+    await sql`insert into message_threads (channel, phone, patient_id) values ('sms', '+919000000122', ${rehana!.patient_id})`;
+    expect(await countUsed(owner, clinic, id)).toBe(2);
+    await undo(id);
+    // The token has a sealed name: both of the family stay.
+    expect((await register()).map(({ name }) => name)).toEqual(["Arjun", "Lakshmi Prasanna Devi"]);
+    expect(await sql`select from message_threads where patient_id = ${rehana!.patient_id}`).toHaveLength(1);
+  });
+
+  it("can be undone until the end of the seventh day, and once", async () => {
+    const id = await check(REGISTER);
+    await commit(id);
+    const { undoUntil } = await getImport(owner, clinic, id);
+    const at = (now: Date) => ({ ...owner, now, actor: { ...owner.actor, provenAt: now } });
+    expect(undoUntil!.getTime()).toBe((await getImport(owner, clinic, id)).finishedAt!.getTime() + days(7));
+    await expect(undoImport(at(new Date(undoUntil!.getTime() + 1)), clinic, id)).rejects.toMatchObject({ code: "conflict" });
+    await undoImport(at(undoUntil!), clinic, id);
+    await expect(undoImport(owner, clinic, id)).rejects.toMatchObject({ code: "conflict" });
+    await runImport(owner, id);
+    await expect(undoImport(owner, clinic, id)).rejects.toMatchObject({ code: "conflict" });
+    expect(await register()).toHaveLength(0);
+  });
+
   it("an undo leaves the tables as they were, whatever the file has", async () => {
     await commit(await check("Name,Mobile,Age\nLakshmi Prasanna Devi,9000000121,46\nArjun,9000000122,9\n"));
     const name = fc.constantFrom("Lakshmi Prasanna Devi", "Lakshmi P.", "Arjun", "Sita", "", "=A1", "షేక్ రెహానా");
@@ -414,6 +461,137 @@ describe("appointments", () => {
     await undo(id);
     expect(await sql`select from notifications`).toHaveLength(0);
     expect(await dump()).toBe(before);
+  });
+
+  /** A doctor of the clinic with times in three days. */
+  async function doctorHere(name: string, ...times: string[]) {
+    const date = addDays(todayInIndia(owner.now), 3);
+    const doctor = await makeDoctor(db, { name, slots: times.map((time) => ({ date, time })) });
+    await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    return doctor;
+  }
+  const reasons = async (id: string) => (await listRows(owner, clinic, id, {})).rows.map(({ group, reason }) => reason ?? group);
+  const history = () =>
+    sql`select p.date::text, p.doctor_name, p.status from past_appointments p join clinic_patients c on c.id = p.clinic_patient_id
+      where c.hospital_id = ${clinic.hospitalId!} order by p.date, p.doctor_name, p.status`;
+
+  it("keeps two visits of one time: cancelled and booked again, and of two doctors", async () => {
+    await Promise.all([doctorHere("Anjali Vemuri"), doctorHere("Kiran Rao")]);
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\n"));
+    const lines = [
+      `${day(-9)},10:30,Anjali Vemuri,cancelled`,
+      `${day(-9)},10:30,Anjali Vemuri,seen`,
+      `${day(-9)},10:30,Dr. Anjali,seen`,
+      `${day(-8)},,Anjali Vemuri,seen`,
+      `${day(-8)},,Kiran Rao,seen`,
+    ];
+    const file = `Date,Time,Doctor,Status,OP No\n${lines.map((line) => `${line},OP/1`).join("\n")}\n`;
+    const id = await check(file, "appointments");
+    expect(await reasons(id)).toEqual(["new", "new", "here", "new", "new"]);
+    await commit(id);
+    expect((await history()).map(({ doctor_name, status }) => [doctor_name, status])).toEqual([
+      ["Anjali Vemuri", "cancelled"],
+      ["Anjali Vemuri", "seen"],
+      ["Anjali Vemuri", "seen"],
+      ["Kiran Rao", "seen"],
+    ]);
+    expect(await groups(await check(file, "appointments"))).toMatchObject({ new: 0, here: 5 });
+  });
+
+  it("asks the next question of a row after each decision, and imports what was decided", async () => {
+    const doctor = await doctorHere("Anjali Vemuri", "10:30", "11:00");
+    await doctorHere("Kiran Rao");
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\n"));
+    const file = [
+      "Date,Time,Doctor,Mobile,Name,Paid",
+      // Her phone and another name; no doctor; no such time.
+      `${day(3)},10:00,,9000000121,Lakshmi D.,200`,
+      `${day(-3)},10:00,Dr. Kolli,9000000121,Gouri,`,
+    ].join("\n");
+    const id = await check(file, "appointments");
+    expect(await reasons(id)).toEqual(["patient-unclear", "patient-unclear"]);
+    expect((await listRows(owner, clinic, id, {})).rows[0]!.notices).toEqual(["payment-not-stored"]);
+    const decide = (row: number, decision: "same" | "other") => decideRows(owner, clinic, { id, rows: new Map([[row, { decision }]]) });
+    expect(await decide(2, "same")).toBe(1);
+    expect(await decide(3, "other")).toBe(1);
+    expect(await reasons(id)).toEqual(["doctor-needed", "doctor-unknown"]);
+    expect(await getImport(owner, clinic, id)).toMatchObject({ undecided: 2, ready: 0 });
+    expect(
+      await decideAll(owner, clinic, { id, question: "doctor-needed", doctorName: null, decision: "doctor", doctorId: doctor.id }),
+    ).toBe(1);
+    expect(await reasons(id)).toEqual(["time-closed", "doctor-unknown"]);
+    expect(await decideAll(owner, clinic, { id, decision: "other" })).toBe(0);
+    await commit(id);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 2, undecided: 0 });
+    const booked =
+      await sql`select doctor_id, to_char(time, 'HH24:MI') as time, patient_name from appointments where doctor_id = ${doctor.id}`;
+    expect(booked.map((row) => ({ ...row }))).toEqual([{ doctor_id: doctor.id, time: "10:30", patient_name: "Lakshmi" }]);
+    // A new patient, although the last question was about the doctor.
+    expect((await register()).map(({ name }) => name)).toEqual(["Gouri", "Lakshmi"]);
+  });
+
+  it("gives a doctor to all rows that name none, and to no row of another name", async () => {
+    const doctor = await doctorHere("Anjali Vemuri", "10:30", "11:00");
+    await doctorHere("Kiran Rao");
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\nOP/2,Ravi,9000000122,46,M\n"));
+    const id = await check(`Date,Time,Doctor,OP No\n${day(3)},10:30,,OP/1\n${day(3)},11:00,Dr. Kolli,OP/2\n`, "appointments");
+    await decideAll(owner, clinic, { id, question: "doctor-needed", doctorName: null, decision: "doctor", doctorId: doctor.id });
+    expect((await listRows(owner, clinic, id, {})).rows.map(({ decidedDoctorId }) => decidedDoctorId)).toEqual([doctor.id, null]);
+  });
+
+  it("finds a doctor by the word for messages or the registration number, and counts the seats of a time", async () => {
+    const doctor = await doctorHere("Anjali Vemuri", "10:30");
+    const other = await doctorHere("Kiran Rao");
+    await sql`update practices set keyword = 'ANJU' where doctor_id = ${doctor.id}`;
+    await sql`update doctors set council_number = 'APMC/77' where id = ${other.id}`;
+    await sql`update availability_slots set seats = 2 where doctor_id = ${doctor.id}`;
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,A,9000000121,46,F\nOP/2,B,9000000122,46,F\nOP/3,C,9000000123,46,F\n"));
+    const lines = [1, 2, 3].map((n) => `${day(3)},10:30,anju,OP/${n}`);
+    const id = await check(`Date,Time,Doctor,OP No\n${lines.join("\n")}\n${day(-3)},10:30,apmc 77,OP/1\n`, "appointments");
+    expect(await reasons(id)).toEqual(["new", "new", "time-taken", "new"]);
+    await commit(id);
+    expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(2);
+    expect(await sql`select from past_appointments where doctor_id = ${other.id}`).toHaveLength(1);
+  });
+
+  it("an undo leaves the tables as they were, whatever appointments the file has", async () => {
+    await doctorHere("Anjali Vemuri", "10:30", "11:00");
+    await doctorHere("Kiran Rao", "10:30");
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\nOP/2,Arjun,9000000122,9,M\n"));
+    const row = fc.tuple(
+      fc.constantFrom(day(-9), day(-8), day(3), "31/02/2026"),
+      fc.constantFrom("10:30", "11:00", ""),
+      fc.constantFrom("Anjali Vemuri", "Dr. Kiran", "Dr. Kolli", ""),
+      fc.constantFrom("OP/1,,", "OP/2,9000000121,", ",9000000121,Lakshmi", ",9000000121,Sita", ",9000000199,Gouri"),
+      fc.constantFrom("seen", "booked", "cancelled", ""),
+    );
+    const decision = fc.constantFrom("same" as const, "other" as const, null);
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), decision, decision, async (rows, first, second) => {
+        const before = await dump();
+        const lines = rows.map(([date, time, doctor, who, status]) => [date, time, doctor, who, status].join(","));
+        const id = await check(
+          `Date,Time,Doctor,OP No,Mobile,Name,Status\n${lines.join("\n")}\n${day(-7)},,,OP/1,,,seen\n`,
+          "appointments",
+        );
+        for (const one of [first, second]) await decideAll(owner, clinic, { id, decision: one });
+        await commit(id);
+        await undo(id);
+        expect(await dump()).toBe(before);
+      }),
+      { numRuns: 6 },
+    );
+  }, 60_000);
+
+  it("shows each person that their history was added and removed, once for each import", async () => {
+    await commit(await check("OP No,Name,Mobile,Age\nOP/1,Lakshmi,9000000121,46\n"));
+    const id = await check(`Date,Time,OP No\n${day(-3)},10:00,OP/1\n${day(-4)},10:00,OP/1\n`, "appointments");
+    await commit(id);
+    await undo(id);
+    const logged = await sql`select a.action from audit_log a join clinic_patients c on c.patient_id = a.person_id
+      where c.hospital_id = ${clinic.hospitalId!} and a.subject_id = ${id} order by a.id`;
+    expect(logged.map(({ action }) => action)).toEqual(["import-patient", "import-undo-patient"]);
   });
 
   it("adds no patient for a coming appointment that cannot be booked, and does not ask in vain", async () => {
@@ -730,6 +908,26 @@ it("exports what an import reads: the export of a second clinic is the same", as
   });
 });
 
+it("exports the ages of a working clinic, and the appointments of a doctor who has left", async () => {
+  const doctor = await makeDoctor(db, { name: "Anjali Vemuri" });
+  await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
+  await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+  const patient = await makePatient(db);
+  await makeVisit(db, { patient, doctor }, { name: "Typed Age", date: addDays(todayInIndia(owner.now), 5) });
+  // In this clinic, too, a coming row of the patient can be booked.
+  const day = addDays(todayInIndia(owner.now), 3).split("-").reverse().join("/");
+  const id = await check(`Date,Time,Mobile,Name\n${day},10:30,${patient.phone.slice(-10)},Typed Age\n`, "appointments");
+  expect((await listRows(owner, clinic, id, {})).rows).toMatchObject([{ group: "decision", reason: "time-closed" }]);
+  await sql`update place_doctors set state = 'ended' where doctor_id = ${doctor.id}`;
+  const text = async (kind: ImportKind) => {
+    const exportId = await requestExport(owner, clinic, { kind, format: "csv" });
+    await writeExport(owner, exportId);
+    return new TextDecoder().decode((await openExport(owner, clinic, exportId)).bytes);
+  };
+  expect(await text("patients")).toMatch(new RegExp(`Typed Age,${patient.phone.slice(-10)},about \\d{4}-\\d\\d-\\d\\d,female`));
+  expect(await text("appointments")).toContain("Anjali Vemuri");
+});
+
 it("is closed to other owners, members without the right, and without a recent proof", async () => {
   const id = await upload(REGISTER);
   const other = ctx((await makePlace(db)).owner);
@@ -748,6 +946,29 @@ it("records who downloaded the rows of an import, and limits it as an export", a
   for (let n = 0; n < LIMITS.export.max; n++) expect(await rowsFile(owner, clinic, id, {})).toContain("Lakshmi Prasanna Devi");
   await expect(rowsFile(owner, clinic, id, {})).rejects.toMatchObject({ code: "too-many" });
   expect(await logged()).toHaveLength(LIMITS.export.max);
+});
+
+it("shows a patient of the register with the imported history, to its owner after a proof, and the patient sees who read it", async () => {
+  await commit(await check(REGISTER));
+  await commit(await check("Date,Time,Doctor,OP No,Status,Fee,Paid\n12/03/2020,10.30,,OP/1,seen,500,400\n", "appointments"));
+  const { rows, total } = await listRegister(owner, clinic, { search: "", page: 1 });
+  expect([rows.length, total]).toEqual([3, 3]);
+  const { id } = rows.find(({ number }) => number === "OP/1")!;
+  expect(await getRegistered(owner, clinic, id)).toMatchObject({
+    ...{ name: "Lakshmi Prasanna Devi", blood: "O+", note: "Comes on Mondays", gender: "female" },
+    history: [{ date: "2020-03-12", time: "10:30", status: "seen", fee: 50_000, paid: 40_000 }],
+  });
+  const read = await sql`select a.action from audit_log a join users u on u.id = a.person_id
+    where u.phone = '+919000000121' and a.action = 'read-imported-patient' and a.actor_id = ${owner.actor.userId}`;
+  expect(read).toHaveLength(2);
+  const place = await makePlace(db);
+  await expect(getRegistered(ctx(place.owner), { hospitalId: place.id }, id)).rejects.toMatchObject({ code: "not-found" });
+  await expect(getRegistered(ctx(place.owner), clinic, id)).rejects.toMatchObject({ code: "not-found" });
+  const unproven = { ...owner, actor: { ...owner.actor, provenAt: null } };
+  await expect(getRegistered(unproven, clinic, id)).rejects.toMatchObject({ code: "unproven" });
+  await expect(listRegister(unproven, clinic, { search: "", page: 1 })).rejects.toMatchObject({ code: "unproven" });
+  await sql`insert into rate_limits (key, at) select key, at from rate_limits cross join generate_series(1, ${LIMITS["patient-search"].max}) where key like 'patient-search:%'`;
+  await expect(getRegistered(owner, clinic, id)).rejects.toMatchObject({ code: "too-many" });
 });
 
 it("records each page of rows that a caller of the API reads, and limits them", async () => {
