@@ -74,7 +74,7 @@ export function ThreadList({ threads, current, all, today }: ListProps) {
               key={thread.id}
               className={`border-b border-line py-3 px-3 ${thread.id === current ? "bg-brand-soft border-l-4 border-l-brand" : ""}`}
             >
-              <div className="row items-baseline">
+              <div className="flex items-baseline gap-3">
                 <AnyLink
                   className="grow wrap-anywhere font-bold"
                   to={href("/desk/messages/:id", { id: thread.id })}
@@ -82,7 +82,7 @@ export function ThreadList({ threads, current, all, today }: ListProps) {
                 >
                   {nameOf(thread)}
                 </AnyLink>
-                <span className="text-sm text-ink-soft">{when(thread.waitingSince ?? thread.lastInAt!)}</span>
+                <span className="shrink-0 text-sm text-ink-soft">{when(thread.waitingSince ?? thread.lastInAt!)}</span>
               </div>
               <p className="line-clamp-2 wrap-anywhere">{thread.text}</p>
               <p className="text-sm text-ink-soft">
@@ -116,7 +116,7 @@ export function Talk({ thread, lines, visits, formKey, result }: TalkProps) {
   return (
     <div className="grid items-start gap-4 desktop:grid-cols-[1fr_16rem]">
       <Card as="section" aria-labelledby="h-talk">
-        <div className="row items-start">
+        <div className="flex items-start gap-3">
           <h2 id="h-talk" className="grow wrap-anywhere">
             {nameOf(thread)}
           </h2>
