@@ -6,7 +6,7 @@ import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
 import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { toolbarInput } from "#app/ui/staff/toolbar.tsx";
+import { ToolbarField, toolbarInput } from "#app/ui/staff/toolbar.tsx";
 import type { BookedChoice, Choosing, ComingVisit } from "../coming-visit.ts";
 
 type BookedVisitsProps = {
@@ -132,12 +132,13 @@ function OtherTimes({ choosing: { id, view }, name, chosen }: { choosing: Choosi
           </Button>
         ))}
       </p>
-      <p className="row flex-wrap gap-2">
-        <label className="row">
-          {m.caller_other_day()} <input className={toolbarInput} type="date" name="otherDay" min={today} defaultValue={day ?? today} />
-        </label>
+      <p className="row flex-wrap gap-1">
+        <ToolbarField label={m.caller_other_day()}>
+          <input className={toolbarInput} type="date" name="otherDay" min={today} defaultValue={day ?? today} />
+        </ToolbarField>
         <Button type="submit" name="choose" value={`${id} other`} variant="second" size="sm" formNoValidate>
           {m.agenda_do_show()}
+          <span className="sr-only"> {m.caller_other_day()}</span>
         </Button>
       </p>
       <FreeTimesOfDay view={prefixed} name={name} chosen={[`${id} ${chosen}`]} />
