@@ -54,12 +54,15 @@ async function measured(devtools: CDPSession) {
 }
 
 test("a day of updates leaves memory and elements of the screen where they were", { tag: "@js" }, async ({ server, newContext }) => {
+  test.setTimeout(900_000);
   const { path } = await makeScreen(server, newContext);
   const first = await (await fetch(server.url + path)).text();
   const policy = (await fetch(server.url + path)).headers.get("content-security-policy")!;
   // A server of this test has the day: the page as it is, with another call, tag and number at each change.
   const day = { polls: 0, changes: 0 };
-  const stub = createServer((request, response) => {
+  let night = Promise.resolve();
+  const stub = createServer(async (request, response) => {
+    await night;
     const isPage = request.headers["if-none-match"] === undefined;
     if (!isPage) day.polls++;
     const changes = Math.floor((day.polls * CHANGES) / POLLS);
@@ -82,8 +85,13 @@ test("a day of updates leaves memory and elements of the screen where they were"
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Performance.enable");
     const after = async (share: number) => {
-      await expect.poll(() => day.polls, { timeout: 240_000, intervals: [200] }).toBeGreaterThan(POLLS * share);
-      return measured(devtools);
+      await expect.poll(() => day.polls, { timeout: 600_000, intervals: [200] }).toBeGreaterThan(POLLS * share);
+      // Nothing new comes while it is measured.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      night = promise;
+      const alive = await measured(devtools);
+      resolve();
+      return alive;
     };
     const [morning, evening] = [await after(0.1), await after(1)];
     test.info().annotations.push({ type: "a day", description: JSON.stringify({ morning, evening, ...day }) });
