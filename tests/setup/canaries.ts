@@ -32,6 +32,8 @@ const NO_TEXT: Record<string, string[]> = {
     "doctorIdOrDate",
     "times",
     "moves",
+    "choose",
+    "otherDay",
     "answer",
   ],
   "a small number": [
