@@ -280,7 +280,9 @@ describe("the first page of visitors", () => {
       return { names: found.map(({ kind, name }) => `${kind}: ${name}`), found, danger };
     };
     expect((await ask("v")).found).toEqual([]);
-    expect((await ask("card")).names).toContain("specialty: Cardiologist");
+    expect((await ask("card")).names).toContain("specialty: Heart doctor (Cardiologist)");
+    expect((await ask("heart")).names).toContain("specialty: Heart doctor (Cardiologist)");
+    expect((await ask("గుండె", "te")).names).toContain("specialty: గుండె డాక్టర్");
     expect((await ask("fever")).names).toContain("illness: fever");
     expect((await ask("labbi")).names).toContain("area: Labbipet");
     expect((await ask("anjali")).names).toContain("doctor: Dr. Anjali Vemuri");

@@ -10,6 +10,7 @@ import { kmWord } from "../km-word.ts";
 import type { Near } from "../near.ts";
 import { SPECIALTY_CHIPS } from "../specialties.ts";
 import { meantBy } from "../symptoms/meant.ts";
+import { plainSpecialty } from "./plain-words.server.ts";
 import { FEWEST_LETTERS, type Suggestion } from "./suggestion.ts";
 
 /** Doctors that are read: two are suggested, the others name the area. */
@@ -57,7 +58,7 @@ const kmOf = (km: number | null) => (km === null ? "" : m.doctors_distance({ km:
 const ofDoctor = (doctor: DoctorCard, today: string): Suggestion => ({
   kind: "doctor",
   name: doctor.name,
-  about: [specialtyWord(doctor.specialization), kmOf(doctor.distanceKm), doctor.nextFree && freeWord(doctor.nextFree, today)]
+  about: [plainSpecialty(doctor.specialization), kmOf(doctor.distanceKm), doctor.nextFree && freeWord(doctor.nextFree, today)]
     .filter(Boolean)
     .join(". "),
   to: `/details/doctor/${doctor.id}`,
@@ -66,9 +67,9 @@ const ofDoctor = (doctor: DoctorCard, today: string): Suggestion => ({
 /** The specialty whose name begins with what was typed, in the reader's language or in English. */
 function specialtyOf(typed: string): Suggestion[] {
   const begins = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
-  const specialty = SPECIALTY_CHIPS.find((name) => begins(specialtyWord(name)) || begins(name));
+  const specialty = SPECIALTY_CHIPS.find((name) => begins(plainSpecialty(name)) || begins(specialtyWord(name)) || begins(name));
   return specialty
-    ? [{ kind: "specialty", name: specialtyWord(specialty), about: "", to: pathOf({ page: "doctors-of-specialty", id: specialty }) }]
+    ? [{ kind: "specialty", name: plainSpecialty(specialty), about: "", to: pathOf({ page: "doctors-of-specialty", id: specialty }) }]
     : [];
 }
 
