@@ -27,6 +27,13 @@ export const isBeforeNotice = (t: Timed, now: Date) => hasNotPassed(t, firstChan
 export const isBeforeCancelDeadline = (t: Timed & { refundHours: Column }, now: Minute) =>
   sql<boolean>`${t.date} + ${t.time} - make_interval(hours => least(greatest(${t.refundHours}, 0), ${CHANGE_HOURS})) >= ${now.date}::date + ${now.time}::time`;
 
+/**
+ * SQL: the clinic changed the time, so the patient can cancel until the start: it moved the appointment, or its doctor is away at that time and the
+ * patient has not answered which other time they take.
+ */
+export const MOVED_BY_CLINIC = sql<boolean>`(appointments.moved_at is not null or exists (select from appointment_proposals ap
+  where ap.appointment_id = appointments.id and ap.state = 'proposed' and ap.away_reason is not null))`;
+
 const OPEN = sql.raw(OPEN_STATUSES.map((status) => `'${status}'`).join(", "));
 /** SQL form of isOpen. With the values in its text, as the partial index `appointments_coming` has them. */
 export const openVisit = (t: { status: Column }) => sql<boolean>`${t.status} in (${OPEN})`;

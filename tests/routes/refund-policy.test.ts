@@ -47,9 +47,7 @@ it("shows the policy before paying, and before cancelling what was paid", async 
   const form = await asDoctor.get(`/doctor/patient/${visit}/payment`);
   const key = /name="key" value="([\w-]+)"/.exec(form.text)![1]!;
   await asDoctor.post(`/doctor/patient/${visit}/payment`, { key, method: "cash", amount: "500" });
-  expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).toContain(
-    "If you cancel now, the clinic returns ₹500 to you.",
-  );
+  expect(readable((await patient.get(`/patient/appointments/${visit}/cancel`)).text)).toContain("If you cancel now, you get ₹500 back.");
   expect((await patient.post(`/patient/appointments/${visit}/cancel`, {})).status).toBe(303);
   expect(readable((await patient.get(`/patient/appointments/${visit}`)).text)).toContain("The clinic has to return ₹500 to you.");
 });

@@ -404,7 +404,10 @@ describe("lists", () => {
     const early = new Date(`${dayFromNow(0)}T08:01:00+05:30`);
     expect(next?.id).toBe(now < early ? today : soon);
     expect((await findNextAppointment(ctx(patient.actor, early)))?.id).toBe(soon);
-    expect((await listPatientAppointments(ctx(patient.actor))).map((r) => r.id)).toEqual([done, old, today, soon, off]);
+    const own = await listPatientAppointments(ctx(patient.actor));
+    expect(own.map((r) => r.id)).toEqual([done, old, today, soon, off]);
+    // What is closed has no deadline.
+    expect(own.filter(({ id }) => id === done || id === off).map(({ cancelBy }) => cancelBy)).toEqual([null, null]);
     expect(await listPatientAppointments(ctx((await makePatient(db)).actor))).toEqual([]);
   });
   it("the next patient is the next open visit of the day, then visits that were skipped, of this doctor and day only", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointments, availabilitySlots, doctors, reviews } from "#app/db/schema/index.ts";
@@ -17,7 +17,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import { lockAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import type { CancelReason } from "#app/domains/visit-reasons.ts";
-import { changedAt, hasNotPassed, isBeforeCancelDeadline, isBeforeNotice } from "#app/domains/visit-time.server.ts";
+import { changedAt, hasNotPassed, isBeforeCancelDeadline, isBeforeNotice, MOVED_BY_CLINIC } from "#app/domains/visit-time.server.ts";
 import { type DoctorAction, hasStarted, isInTime, minuteInIndia } from "#app/domains/visit-time.ts";
 import { addTokenEntry, NO_TOKEN, reserveToken } from "#app/domains/waiting-room/queue/book-token.server.ts";
 import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
@@ -273,7 +273,7 @@ export async function move(
   const byPatient: Partial<Record<AppointmentAction, SQL>> = {
     cancel: or(
       isBeforeCancelDeadline(appointments, minuteInIndia(tx.now)),
-      and(isAhead, or(eq(appointments.status, "pending"), isNotNull(appointments.movedAt), isDelisted)),
+      and(isAhead, or(eq(appointments.status, "pending"), MOVED_BY_CLINIC, isDelisted)),
     ),
     // The doctor proposed it, so the 24 hours do not apply.
     "take-proposal": isAhead,
@@ -297,7 +297,13 @@ export async function move(
     });
   if (!row) {
     const [now] = await tx.db
-      .select({ status: appointments.status, date: appointments.date, time: appointments.time, refundHours: appointments.refundHours })
+      .select({
+        status: appointments.status,
+        date: appointments.date,
+        time: appointments.time,
+        token: appointments.token,
+        refundHours: appointments.refundHours,
+      })
       .from(appointments)
       .where(own);
     if (!now) throw new DomainError("not-found");

@@ -4,11 +4,12 @@ import { inLanguage, languageValue } from "#app/db/in-language.server.ts";
 import { appointments, doctors, hospitals, medicalRecords, walletCodes } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
+import { isOpen } from "#app/domains/appointment.state.ts";
 import type { VisitMoney } from "#app/domains/booking/payments/payment-status.ts";
 import { VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Eta } from "#app/domains/token-words.ts";
-import { hasNotPassed, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
+import { hasNotPassed, MOVED_BY_CLINIC, NOW, nowValues, openVisit } from "#app/domains/visit-time.server.ts";
 import {
   type Cancellable,
   cancelDeadline,
@@ -45,7 +46,7 @@ const patientRow = (spoken?: Language) => ({
   doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
 });
 /** Further columns that decide until when the patient may cancel. */
-const cancelRule = { movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`, refundHours: appointments.refundHours };
+const cancelRule = { movedByDoctor: MOVED_BY_CLINIC, refundHours: appointments.refundHours };
 /** SQL: when an appointment is over for its patient: a token has its expected time (isOver). */
 const ofPatient = { date: sql`${appointments.date}`, time: sql`coalesce(${appointments.expectedTime}, ${appointments.time})` };
 /** SQL form of `!isOver`. `now`: the same instant as `minute`. */
@@ -62,7 +63,7 @@ function changesOfPatient(ctx: Ctx, row: Cancellable) {
     movable: isMovable(ctx.now, row),
     cancellable: isCancellable(ctx.now, row),
     deadline: changeDeadline(ctx.now, row),
-    cancelBy: hasPassed(cancelBy, minuteInIndia(ctx.now)) ? null : cancelBy,
+    cancelBy: !isOpen(row) || hasPassed(cancelBy, minuteInIndia(ctx.now)) ? null : cancelBy,
     begun: hasStarted(ctx.now, row),
   };
 }

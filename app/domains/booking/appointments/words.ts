@@ -27,8 +27,9 @@ type Changes = {
   deadline: Minute | null;
   /** The last minute to cancel once the doctor has accepted, and to get everything back; null: it has passed. */
   cancelBy: Minute | null;
-  /** Its time has come. */
+  /** Its time has come: of a token, the start of its session. */
   begun: boolean;
+  token?: number | null;
   refundHours: number;
 };
 const minuteWord = ({ date, time }: Minute) => `${formatDayShort(date)}, ${formatTime(time)}`;
@@ -60,11 +61,15 @@ export function changeRuleAtBooking(now: Date, slot: Minute & { refundHours: num
 }
 
 /** Returns why a patient can no longer cancel an open appointment here. */
-export const tooLateToCancel = ({ begun, refundHours }: Pick<Changes, "begun" | "refundHours">) =>
-  begun ? m.appointments_cancel_begun() : m.appointments_cancel_too_late({ hours: Math.min(refundHours, CHANGE_HOURS) });
+export const tooLateToCancel = ({ begun, token, refundHours }: Pick<Changes, "begun" | "token" | "refundHours">) =>
+  begun
+    ? token
+      ? m.appointments_cancel_session()
+      : m.appointments_cancel_begun()
+    : m.appointments_cancel_too_late({ hours: Math.min(refundHours, CHANGE_HOURS) });
 
 /** Returns why the clock refuses a patient's change. What can no longer be moved can often still be cancelled. */
-export const tooLateWord = (action: AppointmentAction, visit: Pick<Changes, "status" | "begun" | "refundHours">): string => {
+export const tooLateWord = (action: AppointmentAction, visit: Pick<Changes, "status" | "begun" | "token" | "refundHours">): string => {
   if (action !== "reschedule" || visit.begun || (visit.status !== "pending" && visit.refundHours >= CHANGE_HOURS))
     return tooLateToCancel(visit);
   return visit.status === "pending" ? m.appointments_move_too_late() : m.appointments_move_over();

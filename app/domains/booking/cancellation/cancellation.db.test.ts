@@ -5,12 +5,17 @@ import type { Actor } from "#app/domains/context.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { hours } from "#app/lib/durations.ts";
+import { paise } from "#app/lib/money.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { makeDoctor, makePatient, makeStaff, makeVisit } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { cancelWithAccount, changeAppointment } from "../appointments/change-appointment.server.ts";
+import { getPatientAppointment } from "../appointments/patient-queries.server.ts";
+import { proposeTimes } from "../appointments/proposals.server.ts";
 import { cancelSuspendedVisits } from "../appointments/suspended-visits.server.ts";
+import { changeRuleWord } from "../appointments/words.ts";
 import { getRefundPolicy, refundHoursAtBooking, setRefundPolicy } from "./policies.server.ts";
+import { refundTerms } from "./refund-terms.server.ts";
 
 const { db, sql, ctx } = testDb();
 const codeOf = (work: Promise<unknown>) =>
@@ -48,6 +53,24 @@ describe("a cancellation decides about the refund", () => {
     const { id, patient } = await visitIn(2);
     await sql`update appointments set moved_at = now() where id = ${id}`;
     await changeAppointment(ctx(patient.actor), { id, action: "cancel" });
+    expect(await owed(id)).toEqual({ status: "cancelled", owed: true });
+  });
+  it("in full for a patient whose doctor is away at that time, while other times wait for an answer", async () => {
+    const { id, patient, doctor } = await visitIn(2);
+    const as = ctx(patient.actor);
+    expect((await getPatientAppointment(as, id)).cancellable).toBe(false);
+    const option = { date: todayInIndia(new Date(Date.now() + hours(72))), time: "10:00" };
+    await sql`insert into availability_slots (doctor_id, practice_id, date, time, minutes)
+      select ${doctor.id}, practice_id, ${option.date}, ${option.time}, 30 from appointments where id = ${id}`;
+    await proposeTimes(ctx(doctor.actor), { id, options: [option], away: "unwell" });
+    const visit = await getPatientAppointment(as, id);
+    expect(visit.cancellable).toBe(true);
+    expect(changeRuleWord(visit)).toContain("You can cancel until");
+    expect(refundTerms(visit, paise(50_000), new Date()).rows).toContainEqual([
+      expect.stringMatching(/^You cancel by/),
+      "You get ₹500 back",
+    ]);
+    await changeAppointment(as, { id, action: "cancel" });
     expect(await owed(id)).toEqual({ status: "cancelled", owed: true });
   });
   it("in full for a patient of a suspended doctor, and when an administrator cancels", async () => {

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { appointments } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { MOVED_BY_CLINIC } from "#app/domains/visit-time.server.ts";
 import { refundOfCancellation } from "./refund-policy.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function isRefundOwed(tx: Ctx<Actor>, appointmentId: string, cancel
       date: appointments.date,
       time: appointments.time,
       refundHours: appointments.refundHours,
-      movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
+      movedByDoctor: MOVED_BY_CLINIC,
       doctorDelisted: sql<boolean>`exists (select from doctors d
         where d.id = ${appointments.doctorId} and not ${listedDoctor({ registrationStatus: sql`d.registration_status` })})`,
     })

@@ -14,7 +14,7 @@ import { hours, minutes } from "#app/lib/durations.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
-import { changeRuleAtBooking, changeRuleWord, tooLateWord } from "../appointments/words.ts";
+import { changeRuleAtBooking, changeRuleWord, tooLateToCancel, tooLateWord } from "../appointments/words.ts";
 import { REFUND_HOURS, refundOfCancellation } from "./refund-policy.ts";
 import { refundLine, refundNowWord, refundTerms } from "./refund-terms.server.ts";
 
@@ -85,7 +85,7 @@ it.each(TIMES)("the sentences about cancelling agree with what happens at %s", (
     const refundAt = (moment: Date) => refundOfCancellation({ ...visit, cancelledBy: "patient", now: moment });
     // A patient who can cancel gets everything back.
     if (may) expect(refundAt(now), what).toBe("full");
-    expect(refundNowWord(visit, paid, now), what).toBe(may ? "If you cancel now, the clinic returns ₹500 to you." : "");
+    expect(refundNowWord(visit, paid, now), what).toBe(may ? "If you cancel now, you get ₹500 back." : "");
 
     const { rows, soon } = refundTerms(visit, paid, now);
     const by = rows.map(([label]) => named(label)).find((until) => until !== null) ?? null;
@@ -151,4 +151,11 @@ it.each(REFUND_HOURS)("a booking form names the deadlines of a policy of %s hour
   );
   if (refundHours < 24) expect(rule(hours(20))).toBe(`The time can no longer be changed here. You can cancel until ${cancel}.`);
   else expect(rule(hours(20))).toMatch(/^Less than 24 hours are left: you can cancel only until the doctor accepts\./);
+});
+
+it("names the session of a token that has begun, because the turn of its patient may be hours away", () => {
+  expect(tooLateToCancel({ begun: true, token: 12, refundHours: 24 })).toBe(
+    "The session of your token has begun, so you can no longer cancel here. Please call the clinic.",
+  );
+  expect(tooLateToCancel({ begun: true, token: null, refundHours: 24 })).toContain("This appointment has begun");
 });

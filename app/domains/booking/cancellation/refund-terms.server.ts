@@ -28,6 +28,6 @@ export function refundLine(visit: Cancellable, now: Date): string | null {
   return visit.status === "pending" ? m.refunds_line_pending() : m.refunds_line_doctor();
 }
 
-/** Returns what the clinic gives back if the patient cancels now. Empty when nothing was paid, or the patient can no longer cancel. */
+/** Returns what the patient gets back of the clinic and of the platform fee if they cancel now. Empty when nothing was paid, or the patient can no longer cancel. */
 export const refundNowWord = (visit: Cancellable, paid: Paise, now: Date): string =>
   paid > 0 && isCancellable(now, visit) ? m.refunds_now({ amount: formatRupees(paid) }) : "";

@@ -5,7 +5,7 @@ import { appointments, doctors, hospitals, practices, waitlistEntries, waitlistO
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { openVisit, startsLater } from "#app/domains/visit-time.server.ts";
+import { MOVED_BY_CLINIC, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { type Cancellable, cancelDeadline, isCancellable, minuteInIndia } from "#app/domains/visit-time.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
@@ -61,7 +61,7 @@ const visitColumns = () => ({
   time: appointments.time,
   status: appointments.status,
   refundHours: appointments.refundHours,
-  moved: sql<boolean>`${appointments.movedAt} is not null`,
+  moved: MOVED_BY_CLINIC,
   delisted: sql<boolean>`not ${listedDoctor(doctors)}`,
   phone: hospitals.phone,
 });

@@ -13,6 +13,7 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { MOVED_BY_CLINIC } from "#app/domains/visit-time.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -51,7 +52,7 @@ async function readVisit(ctx: Ctx<Actor>, id: string | undefined) {
       missed,
       reference: appointments.paymentReference,
       refundHours: appointments.refundHours,
-      movedAt: appointments.movedAt,
+      movedByDoctor: MOVED_BY_CLINIC,
       listed: sql<boolean>`${listedDoctor(doctors)}`,
       patientId: appointments.patientId,
       patientName: appointments.patientName,
@@ -67,8 +68,8 @@ async function readVisit(ctx: Ctx<Actor>, id: string | undefined) {
     .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
     .where(and(eq(appointments.id, id)));
   if (!row) throw new DomainError("not-found");
-  const { refundHours, movedAt, listed, ...visit } = { ...row, time: row.time.slice(0, 5) };
-  const asked = { ...visit, refundHours, movedByDoctor: movedAt !== null, doctorDelisted: !listed };
+  const { refundHours, movedByDoctor, listed, ...visit } = { ...row, time: row.time.slice(0, 5) };
+  const asked = { ...visit, refundHours, movedByDoctor, doctorDelisted: !listed };
   const refund = refundOfCancellation({ ...asked, cancelledBy: "patient", now: ctx.now });
   return { ...visit, refund, listed, changeable: isOpen(visit) && !hasStarted(ctx.now, visit) };
 }
