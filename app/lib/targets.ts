@@ -40,6 +40,7 @@ const PATHS = {
   "confirm-email": (token: string) => `/confirm-email/${token}`,
   clinics: () => "/clinic",
   clinic: (hospitalId: string) => `/clinic/${hospitalId}`,
+  "clinic-takings": (hospitalId: string) => `/clinic/${hospitalId}/takings`,
   "clinic-webhooks": (hospitalId: string) => `/clinic/${hospitalId}/webhooks`,
   join: (token: string) => `/join/${token}`,
   invitation: (token: string) => `/invitation/${token}`,

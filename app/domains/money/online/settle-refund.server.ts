@@ -161,7 +161,7 @@ export async function failUnsent(tx: Ctx, locked: LockedOrder, refundId: string)
 const afterWait = (tx: Ctx, attempt: number) => new Date(tx.now.getTime() + (WAITS[attempt - 1] ?? WAITS.at(-1)!));
 
 type Settled = { refundId: string; amount: Paise; platformFee: Paise; attempt: number; reference: string | null };
-/** Records and publishes the end of an attempt. Patient, doctor and administrators are notified of a failure after the last attempt, each of their amount. */
+/** Records and publishes the end of an attempt. Patient, doctor, place and administrators are notified of a failure after the last attempt, each of their amount. */
 async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, action: "process" | "fail"): Promise<void> {
   const { to } = PROVIDER_REFUND_ACTIONS[action];
   await recordChange(tx, `provider-refund.${action}`, {
@@ -173,7 +173,7 @@ async function announce(tx: Ctx, { visit, order }: LockedOrder, of: Settled, act
   if (action === "process") await notifyMoney(tx, "refund-done", visit.id, ofPatient);
   else if (!isSentAgain(of)) {
     await notifyMoney(tx, "refund-failed", visit.id, ofPatient);
-    await notifyMoney(tx, "refund-stuck", visit.id, of);
+    await notifyMoney(tx, "refund-stuck", visit.id, { ...of, merchantId: order.merchantId });
     await notifyMoney(tx, "refund-unsolved", visit.id, ofPatient);
   }
 }

@@ -15,7 +15,11 @@ export const OF_MONEY = {
   "refund-payment": { audit: appointment, live },
   "check-payment": { audit: appointment },
   "notify-of-money": {
-    notify: { patient: ["payment-received", "payment-late", "refund-started", "refund-done", "refund-failed"], doctor: ["refund-stuck"] },
+    notify: {
+      patient: ["payment-received", "payment-late", "refund-started", "refund-done", "refund-failed"],
+      doctor: ["refund-stuck"],
+      staff: ["refund-stuck"],
+    },
   },
 
   "leave-refund-unsolved": { notify: { administrators: ["refund-unsolved"] } },

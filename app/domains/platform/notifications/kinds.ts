@@ -81,7 +81,7 @@ export const NOTIFICATION_KINDS = {
   "refund-done": { type: "success", email: true, sms: true, visit: true },
   "refund-failed": { type: "danger", email: true, sms: true, always: true },
   "refund-stuck": { type: "danger", email: true, always: true },
-  "refund-unsolved": { type: "danger", email: true },
+  "refund-unsolved": { type: "danger", email: true, always: true },
   "follow-up-due": { type: "info", email: true, sms: true, reminder: true, visit: true, follow: true },
   "waitlist-offer": { type: "success", email: true, sms: true, offer: true },
   "waitlist-lapsed": { type: "info" },

@@ -92,6 +92,7 @@ it("never suppress decisions on a case, cancellations by an administrator and ac
     "prescription-cancelled",
     "refund-failed",
     "refund-stuck",
+    "refund-unsolved",
     "password-changed",
     "password-reset",
     "passkey-added",
