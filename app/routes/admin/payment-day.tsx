@@ -65,7 +65,7 @@ export default function PaymentDay({ loaderData }: Route.ComponentProps) {
                 </AnyLink>
               </h2>
               <MetaLine className="mt-2 mb-3">
-                <Badge>{orderStateWord(order.state)}</Badge>
+                <Badge>{order.confirming ? m.money_confirming() : orderStateWord(order.state)}</Badge>
               </MetaLine>
               {order.mismatches.map(({ kind, amount }) => (
                 <Note key={`${kind} ${amount}`} tone="bad">

@@ -11,7 +11,7 @@ import { getPatientAppointment, listOwnDocuments } from "#app/domains/booking/ap
 import { findProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { listNearestFree } from "#app/domains/booking/availability/queries.server.ts";
-import { dueOf, paymentStatusOf } from "#app/domains/booking/payments/payment-status.ts";
+import { dueOf, paymentStatusOf, prepayOf } from "#app/domains/booking/payments/payment-status.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
@@ -66,9 +66,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const confirming = paymentStatusOf(appointment, null) === "confirming";
   const money = { lines, isPaid: appointment.received > appointment.refunded && !due, due, confirming, back };
   const open = isOpen(appointment);
-  const { prepayUntil } = appointment;
-  const isUnpaid = appointment.received === appointment.corrected && !confirming;
-  const isPrepaid = open && !started && prepayUntil !== null && isUnpaid && ctx.integrations.payments !== null;
+  const prepay = open && !started && ctx.integrations.payments ? prepayOf(appointment, ctx.now) : null;
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
   return {
     appointment,
@@ -78,7 +76,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     nearest,
     money,
     /** Until when the patient may pay; `over`: that has passed. */
-    prepay: isPrepaid ? { until: timeInIndia(prepayUntil), over: prepayUntil <= ctx.now } : null,
+    prepay: prepay && { ...prepay, until: timeInIndia(prepay.until) },
     proposal,
     token,
     place,

@@ -12,7 +12,7 @@ import { refundTerms } from "#app/domains/booking/cancellation/refund-terms.serv
 import { choosePayment } from "#app/domains/booking/payments/choose-payment.server.ts";
 import { paymentNote } from "#app/domains/booking/payments/payment-note.server.ts";
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
-import { dueOf, paymentStatusOf } from "#app/domains/booking/payments/payment-status.ts";
+import { dueOf, paymentStatusOf, prepayOf } from "#app/domains/booking/payments/payment-status.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { chosenWayWord } from "#app/domains/booking/payments/words.ts";
 import { PayOnline, PayPress } from "#app/domains/money/online/components/pay-online.tsx";
@@ -79,8 +79,7 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   const hasTax = (ctx.integrations.payments?.platformFee?.tax.length ?? 0) > 0;
   const link = due && !view && paymentLink(payment, due);
   const upi = due && !view && !link ? upiLink(payment, due) : null;
-  const isPrepaid = view !== null && appointment.prepayUntil !== null && appointment.received === appointment.corrected;
-  const isOverdue = isPrepaid && appointment.prepayUntil! <= ctx.now && !isConfirming;
+  const prepay = view && prepayOf(appointment, ctx.now);
   const back = await moneyBack(ctx, appointment, lines);
   const confirmingLate = appointment.status === "cancelled" && !back.late && isConfirming;
   // A cancelled appointment offers another time, while its doctor can be booked.
@@ -110,10 +109,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     // Instead of "nothing to pay", which would hide money that was taken.
     back: { ...back, late: confirmingLate ? m.online_confirming_late() : back.late },
     link: link || null,
-    view: isOverdue ? null : view,
+    view: prepay?.over ? null : view,
     hasTax,
     /** Until when the patient may pay; `over`: that has passed. */
-    prepay: isPrepaid ? { until: timeInIndia(appointment.prepayUntil!), over: isOverdue } : null,
+    prepay: prepay && { ...prepay, until: timeInIndia(prepay.until) },
     confirming: confirmingLate || (live && isConfirming),
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,

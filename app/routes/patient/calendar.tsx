@@ -5,7 +5,7 @@ import { NextAppointment } from "#app/domains/booking/appointments/components/ne
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listPatientAppointments } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
-import { dueOf } from "#app/domains/booking/payments/payment-status.ts";
+import { asksPatient } from "#app/domains/booking/payments/payment-status.ts";
 import { isWaiting } from "#app/domains/booking/waitlist/queries.server.ts";
 import { ownPaymentWord } from "#app/domains/money/payments/words.ts";
 import { visitTimeTitle, visitTimeWord } from "#app/domains/token-words.ts";
@@ -49,7 +49,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const bookings = found.map(({ fee, discount, received, refunded, corrected, notReturned, confirming, refundOwed, ...shown }) => {
     const money = { ...shown, fee, discount, received, refunded, corrected, notReturned, confirming, refundOwed };
     const open = isOpen(shown) && !isOver(shown, { date: today, time: now });
-    return { ...shown, payment: ownPaymentWord(money, open), choosable: open && !shown.paymentMethod && !confirming && dueOf(money) !== 0 };
+    return { ...shown, payment: ownPaymentWord(money, open), choosable: open && !shown.paymentMethod && asksPatient(money) };
   });
   const tab: Tab = query.get("tab") === "past" ? "past" : "upcoming";
   return { bookings, waiting, month, today, now, day: isDateKey(day) ? day : null, tab };

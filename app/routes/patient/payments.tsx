@@ -1,5 +1,5 @@
-import { href } from "react-router";
-import { listOwnPayments } from "#app/domains/money/payments/queries.server.ts";
+import { href, Link } from "react-router";
+import { listConfirming, listOwnPayments } from "#app/domains/money/payments/queries.server.ts";
 import { receivedByWord } from "#app/domains/money/payments/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -7,22 +7,32 @@ import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Card, GoLink } from "#app/ui/pieces.tsx";
+import { Card, GoLink, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const page = Number(/^[1-9]\d{0,3}$/.exec(new URL(request.url).searchParams.get("page") ?? "")?.[0] ?? 1);
-  return { page, ...(await listOwnPayments(actorCtxOf(context), page)) };
+  const ctx = actorCtxOf(context);
+  const [list, confirming] = await Promise.all([listOwnPayments(ctx, page), page === 1 ? listConfirming(ctx) : []]);
+  return { page, confirming, ...list };
 });
 
 /** All payments of a patient with their receipts. */
 export default function Payments({ loaderData }: Route.ComponentProps) {
-  const { rows, page, hasMore } = loaderData;
+  const { rows, confirming, page, hasMore } = loaderData;
   return (
     <Page title={m.money_payments()} back={{ to: href("/patient/profile") }}>
-      {rows.length === 0 ? (
+      {confirming.map((visit) => (
+        <Note key={visit.id} tone="warn" icon="hourglass" className="mb-3">
+          <Link to={href("/patient/appointments/:id", { id: visit.id })}>
+            {visit.doctorName}, {formatDate(visit.date)}
+          </Link>
+          : {m.payments_confirming()}
+        </Note>
+      ))}
+      {rows.length === 0 && confirming.length === 0 ? (
         <EmptyState
           drawing="records"
           title={m.money_payments_none()}

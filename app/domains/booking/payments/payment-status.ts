@@ -47,8 +47,8 @@ export function dueOf(visit: Omit<VisitMoney, "date" | "refunded">): Paise | nul
  * without payments on an earlier day is "not recorded": it may have been paid.
  */
 export function paymentStatusOf(visit: VisitMoney, since: DateKey | null): PaymentStatus {
-  if (visit.notReturned) return "refund-failed";
   if (visit.confirming && dueOf({ ...visit, status: "accepted" }) !== 0) return "confirming";
+  if (visit.notReturned) return "refund-failed";
   const [came, left] = [visit.received - visit.corrected, visit.received - visit.refunded];
   if (came > 0 && left === 0) return "refunded";
   if (visit.status === "cancelled") return left <= 0 ? "nothing-due" : visit.refundOwed === false ? "not-refundable" : "refund-due";
@@ -56,6 +56,15 @@ export function paymentStatusOf(visit: VisitMoney, since: DateKey | null): Payme
   if (came > 0) return due ? "part-paid" : "paid";
   if (due === 0) return "nothing-due";
   return since === null || visit.date < since ? "not-recorded" : "not-paid";
+}
+
+/** True when a page may ask the patient to pay, or how: something is due, or no fee is known, and the bank is not confirming a payment. */
+export const asksPatient = (visit: VisitMoney): boolean => dueOf(visit) !== 0 && paymentStatusOf(visit, null) !== "confirming";
+
+/** Returns until when a required prepayment must be made; null when none is required, something was paid, or the bank is confirming a payment. */
+export function prepayOf(visit: VisitMoney & { prepayUntil: Date | null }, now: Date): { until: Date; over: boolean } | null {
+  if (!visit.prepayUntil || visit.received !== visit.corrected || paymentStatusOf(visit, null) === "confirming") return null;
+  return { until: visit.prepayUntil, over: visit.prepayUntil <= now };
 }
 
 /**

@@ -88,7 +88,7 @@ const problemsAt = (now: Date) => {
 /**
  * Returns a page of orders: those that need attention, the oldest problem first, or all, the newest first. Each with its problems and messages.
  * `order`: only the order with that id. Without names, references and anything else about the payer.
- * @throws DomainError("forbidden")
+ * @throws DomainError("forbidden"), "not-found" for an unknown `order`
  */
 export async function listOrders(ctx: Ctx<Actor>, { tab, page, order }: { tab: OrderTab; page: number; order?: string | null }) {
   if (ctx.actor.role !== "admin") throw new DomainError("forbidden");
@@ -111,6 +111,7 @@ export async function listOrders(ctx: Ctx<Actor>, { tab, page, order }: { tab: O
     chosen !== null
       ? await read().where(inArray(paymentOrders.id, ids))
       : await read().orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id)).limit(PAGE).offset(from);
+  if (order && orders.length === 0) throw new DomainError("not-found");
   if (chosen) orders.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   const messages = await ctx.db
     .select({

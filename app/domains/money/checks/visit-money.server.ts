@@ -3,18 +3,19 @@ import { appointments, paymentOrders, payments, providerRefunds, receipts, refun
 import { dueOf, type PaymentStatus, paymentStatusOf } from "#app/domains/booking/payments/payment-status.ts";
 import { RECORDED_SINCE, VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
-import { todayInIndia } from "#app/lib/dates.ts";
+import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import { m } from "#app/paraglide/messages.js";
-import { sumsOf } from "../payments/payment-line.ts";
+import { patientSums } from "../payments/payment-line.ts";
+import { notReturned } from "../payments/queries.server.ts";
 import { receivedByWord, refundReasonWord } from "../payments/words.ts";
 import { receiptNumber } from "../receipts/receipt-number.ts";
 import { refundStateOfClinic } from "../refunds/refund-words.ts";
 
 /** What happened to the money of an appointment, in one line. `ids`: of the provider and of the bank. `orderId`: its order, which has a page. */
 export type MoneyEvent = { at: Date; text: string; ids: string[]; orderId: string | null };
-/** `notReturned`: of refunds that failed; empty for none. */
+/** Sums with the platform fee, as the patient paid it. `notReturned`: of refunds that failed; empty for none. */
 export type VisitMoneyView = {
   state: PaymentStatus;
   received: string;
@@ -48,8 +49,10 @@ export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Pro
         method: payments.method,
         amount: payments.amount,
         platformFee: payments.platformFee,
+        platformFeeRefunded: payments.platformFeeRefunded,
+        notReturned: notReturned("amount"),
+        platformFeeNotReturned: notReturned("platform_fee"),
         refunded: payments.refunded,
-        corrected: payments.corrected,
         orderId: payments.orderId,
         providerPaymentId: payments.providerPaymentId,
         bankReference: payments.bankReference,
@@ -100,13 +103,13 @@ export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Pro
       at: one.at,
       text: `${
         one.state === "withdrawn"
-          ? m.money_refund_withdrawn()
+          ? `${m.money_refund_withdrawn()}: ${formatRupees(withPlatformFee(one))}.`
           : one.state
             ? refundStateOfClinic({ ...one, state: one.state })
             : m.money_refund_line({
                 amount: formatRupees(one.amount),
                 method: receivedByWord(one.method),
-                date: todayInIndia(one.at),
+                date: formatDate(todayInIndia(one.at)),
               })
       } ${refundReasonWord(one.reason)}`,
       ids: [one.providerRefundId, one.reference],
@@ -115,12 +118,13 @@ export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Pro
   ]
     .map((event) => ({ ...event, ids: event.ids.filter((id) => id !== null) }))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
-  const { received, refunded, notReturned } = sumsOf([{ ...visit!, amount: visit!.received }]);
+  const sums = paid.map(patientSums);
+  const sumOf = (what: keyof (typeof sums)[number]) => formatRupees(plus(paise(0), ...sums.map((one) => one[what])));
   return {
     state: paymentStatusOf(visit!, visit!.since && todayInIndia(visit!.since)),
-    received: formatRupees(plus(received, ...paid.map((one) => one.platformFee))),
-    returned: formatRupees(refunded - notReturned),
-    notReturned: notReturned > 0 ? formatRupees(notReturned) : "",
+    received: sumOf("paid"),
+    returned: sumOf("returned"),
+    notReturned: sums.some((one) => one.notReturned > 0) ? sumOf("notReturned") : "",
     due: formatRupees(dueOf(visit!) ?? paise(0)),
     events,
   };

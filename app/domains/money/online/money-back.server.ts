@@ -30,11 +30,15 @@ export async function moneyBack(
 /** Money that came too late is refunded, by any canceller and at any time, as in `returnOwed`. */
 function noteOf({ refundOwed }: { refundOwed: boolean | null }, lines: readonly PaymentLine[]): string {
   const owed = refundOwed === false ? lines.filter((one) => one.unseatable) : lines;
-  const left = leftOf(owed);
-  if (left <= 0) return leftOf(lines) > 0 ? m.refunds_late() : "";
-  return owed.some((one) => one.method === "online" && one.refunded < one.amount)
-    ? m.online_refund_soon({ amount: formatRupees(plus(left, platformFeeOf(owed))) })
-    : m.money_clinic_returns({ amount: formatRupees(left) });
+  if (leftOf(owed) <= 0) return leftOf(lines) > 0 ? m.refunds_late() : "";
+  // What was paid online goes back by itself, with the platform fee. The rest is in the till of the clinic.
+  const [online, atClinic] = [owed.filter((one) => one.method === "online"), owed.filter((one) => one.method !== "online")];
+  return [
+    leftOf(online) > 0 && m.online_refund_soon({ amount: formatRupees(plus(leftOf(online), platformFeeOf(online))) }),
+    leftOf(atClinic) > 0 && m.money_clinic_returns({ amount: formatRupees(leftOf(atClinic)) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function leftOf(lines: readonly PaymentLine[]) {

@@ -9,10 +9,14 @@ import { paise } from "#app/lib/money.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
+import { moneyBack } from "../online/money-back.server.ts";
+import { notifyMoney } from "../refunds/notify-money.server.ts";
 import { bookRefund } from "./book-refund.server.ts";
+import type { PaymentLine } from "./payment-line.ts";
 import { getReceipt } from "./queries.server.ts";
 import { type RecordPaymentInput, recordPayment } from "./record-payment.server.ts";
 import { type RefundInput, refundPayment } from "./refund-payment.server.ts";
+import { receiptStateWord } from "./words.ts";
 
 const { db, sql, ctx } = testDb();
 const codeOf = (work: Promise<unknown>) =>
@@ -355,5 +359,58 @@ describe("the ledger", () => {
       where a.doctor_id = ${doctor.id} group by a.id`;
     expect(discounts.length).toBeGreaterThan(3);
     for (const { discount, borne, money } of discounts) expect(borne ?? 0).toBe(money > 0 ? discount : 0);
+  });
+});
+
+describe("money that goes back", () => {
+  const line = {
+    corrected: 0,
+    platformFee: 0,
+    platformFeeRefunded: 0,
+    notReturned: 0,
+    platformFeeNotReturned: 0,
+    refunded: 0,
+    unseatable: false,
+  };
+  const lineOf = (over: object) => ({ ...line, ...over }) as unknown as PaymentLine;
+
+  it("is named by the way it was paid: online by itself with the platform fee, the rest by the clinic", async () => {
+    const { id, patient } = await visitOf(await makeDoctor(db));
+    const cancelled = { id, status: "cancelled", refundOwed: true } as const;
+    const lines = [lineOf({ method: "cash", amount: 20_000 }), lineOf({ method: "online", amount: 30_000, platformFee: 2_000 })];
+    expect((await moneyBack(ctx(patient.actor), cancelled, lines)).note).toBe(
+      "Your refund of ₹320 starts within a minute. The clinic has to return ₹200 to you. If you have not received it, call the clinic.",
+    );
+  });
+  it("is not called refunded on a receipt when the provider could not return it", () => {
+    const words = [{ state: "captured" }, { state: "refunded" }, { state: "refunded", notReturned: 50_000 }].map((over) =>
+      receiptStateWord(lineOf({ amount: 50_000, ...over })),
+    );
+    expect(words).toEqual(["Paid", "Refunded", "Refund failed"]);
+  });
+  it("of a place that has to return it is notified to its members who take payments for that doctor", async () => {
+    const [place, doctor, other] = [await makePlace(db), await makeDoctor(db), await makeDoctor(db)];
+    const { id } = await visitOf(doctor);
+    const billing = await makeMember(db, place.id, "billing");
+    await makeMember(db, place.id, "reception", { doctorIds: [other.id] });
+    await makeMember(db, place.id, "nurse");
+    const amount = paise(50_000);
+    await transact(ctx(null), (tx) => notifyMoney(tx, "refund-stuck", id, { amount, merchantId: place.id }));
+    const notified = async () =>
+      (
+        await sql<
+          { to: string; path: string }[]
+        >`select user_id as to, target_path as path from notifications where kind = 'refund-stuck' and params->>'appointment' = ${id}`
+      )
+        .map(({ to, path }) => `${to} ${path}`)
+        .sort();
+    const expected = [
+      `${doctor.id} /doctor/patient/${id}`,
+      ...[place.owner.userId, billing.userId].map((to) => `${to} /clinic/${place.id}/takings`),
+    ];
+    expect(await notified()).toEqual(expected.sort());
+    await sql`delete from notifications where kind = 'refund-stuck'`;
+    await transact(ctx(null), (tx) => notifyMoney(tx, "refund-stuck", id, { amount, merchantId: doctor.id }));
+    expect(await notified()).toEqual([`${doctor.id} /doctor/patient/${id}`]);
   });
 });

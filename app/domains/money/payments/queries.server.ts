@@ -4,9 +4,11 @@ import { appointments, doctors, hospitals, payments, providerRefunds, receipts, 
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { refundLine } from "#app/domains/booking/cancellation/refund-terms.server.ts";
+import { IS_CONFIRMING } from "#app/domains/booking/payments/confirming.server.ts";
 import { dueOf, paymentStatusOf, recordableOf } from "#app/domains/booking/payments/payment-status.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
+import { MOVED_BY_CLINIC } from "#app/domains/visit-time.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -142,6 +144,20 @@ export async function listOwnPayments(ctx: Ctx<Actor>, page: number) {
   return { rows: rows.slice(0, PAGE).map((row) => ({ ...asLine(row), ...patientSums(row) })), hasMore: rows.length > PAGE };
 }
 
+/** Returns the appointments of the acting patient with a payment that the bank is confirming. */
+export const listConfirming = (ctx: Ctx<Actor>) =>
+  ctx.db
+    .select({
+      id: appointments.id,
+      date: appointments.date,
+      doctorName: inLanguage(doctors.fullName, doctors.translations, "name", language()),
+    })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .where(and(eq(appointments.patientId, ctx.actor.userId), IS_CONFIRMING))
+    .orderBy(asc(appointments.date), asc(appointments.time))
+    .limit(20);
+
 /** Whose receipt the actor reads: their own as the patient, or as the doctor or a member of a place. */
 export type ReceiptReader = "patient" | HandledFor;
 
@@ -172,7 +188,7 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
         time: appointments.time,
         refundHours: appointments.refundHours,
         doctorDelisted: sql<boolean>`not ${listedDoctor(doctors)}`,
-        movedByDoctor: sql<boolean>`${appointments.movedAt} is not null`,
+        movedByDoctor: MOVED_BY_CLINIC,
       },
     })
     .from(payments)

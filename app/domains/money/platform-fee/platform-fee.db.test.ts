@@ -4,8 +4,10 @@ import { changeAppointment } from "#app/domains/booking/appointments/change-appo
 import { days, hours, minutes } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
 import { makePayoutAccount } from "../../../../tests/factories/payout-accounts.ts";
+import { makeStaff } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { NOW, type TransferWorld, transferWorld } from "../../../../tests/setup/transfer-world.ts";
+import { getVisitMoney } from "../checks/visit-money.server.ts";
 import { applyOrder } from "../online/apply-order.server.ts";
 import { getPayView } from "../online/pay-view.server.ts";
 import { refundCancelled } from "../online/refund-cancelled.server.ts";
@@ -329,6 +331,9 @@ describe("a refund that fails for good", () => {
     await failAttempts(one, [hours(1), hours(6), hours(24), 0]);
     const { failed } = await getRefundable(one.as(one.doctor.actor), payment.id, { hospitalId: null });
     expect(failed).toMatchObject({ amount: 50_000, attempt: 4, next: null });
+    // The administrator reads the same sums as the patient, with the fee.
+    const asAdmin = database.ctx(await makeStaff(database.db, "admin"));
+    expect(await getVisitMoney(asAdmin, one.visit)).toMatchObject({ received: "₹520", returned: "₹0", notReturned: "₹520" });
     expect(one.transferred()[0]!.left).toBe(0);
     const input = { hospitalId: null, paymentId: payment.id, failed: failed!.id, method: "cash", key: "returned" } as const;
     await returnFailedRefund(one.as(one.doctor.actor), input);
@@ -340,6 +345,11 @@ describe("a refund that fails for good", () => {
       [50_000, 0, "cash", null],
       [0, 2_000, "online", "processed"],
     ]);
+    const money = await getVisitMoney(asAdmin, one.visit);
+    expect(money).toMatchObject({ received: "₹520", returned: "₹520", notReturned: "" });
+    const texts = money.events.map(({ text }) => text).join(" ");
+    expect(texts).toContain("Refund withdrawn: ₹520.");
+    expect(texts).not.toMatch(/\d{4}-\d{2}-\d{2}/);
     expect(one.transferred().map(({ left }) => left)).toEqual([0, 50_000]);
     expect(await one.documents()).toEqual(["invoice 2000", "invoice 2000", "credit-note 2000", "credit-note 2000"]);
     await one.expectWhole();

@@ -25,7 +25,7 @@ export const ordersCsv = (orders: readonly ReconciledOrder[]): string =>
       secondInIndia(one.createdAt),
       one.id,
       one.providerOrderId ?? "",
-      one.state,
+      one.confirming ? "confirming" : one.state,
       rupeesPlain(one.amount),
       rupeesPlain(one.platformFee),
       one.messages,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isAtBank } from "#app/domains/booking/payments/confirming.server.ts";
 import { type Actor, type Ctx, requireAdmin } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { addDays, addMonths, type DateKey, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -16,6 +17,13 @@ const isWithin = (column: SQL, { from, to }: Period) =>
   sql`${column} >= ${from.toISOString()}::timestamptz and ${column} < ${to.toISOString()}::timestamptz`;
 /** SQL: true for a refund that the provider could not make: it is not refunded. */
 const failed = (refundId: SQL) => sql`exists (select from provider_refunds pr where pr.refund_id = ${refundId} and pr.state = 'failed')`;
+/** SQL: the order may still match or not: it is open, a payment is at the bank, a message waits, a refund is under way or failed, or is owed and not booked. */
+const isUnsettled = sql`(o.state = 'created' or ${isAtBank("o")}
+  or exists (select from payment_events e where e.order_id = o.id and e.applied_at is null)
+  or exists (select from payments p join refunds r on r.payment_id = p.id join provider_refunds pr on pr.refund_id = r.id
+    where p.appointment_id = o.appointment_id and p.order_id = o.id and pr.state in ('pending', 'failed'))
+  or exists (select from payments p join appointments a on a.id = p.appointment_id where p.appointment_id = o.appointment_id and p.order_id = o.id
+    and a.status = 'cancelled' and p.refunded < p.amount and (p.unseatable or a.refund_owed is distinct from false)))`;
 const dayOf = (column: SQL) => sql`to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
 
 /**
@@ -34,9 +42,7 @@ async function daysOf(ctx: Ctx, within: Period): Promise<ReconciledDay[]> {
         sum(captured)::float8 as captured, sum(refunded)::float8 as refunded, sum(unseatable)::int as unseatable, sum(unsettled)::int as unsettled from (
         select ${dayOf(sql`o.created_at`)} as day, count(*) as orders, count(*) filter (where o.state = 'expired') as expired,
           count(*) filter (where o.state = 'failed') as failed, 0 as payments, 0 as captured, 0 as refunded, 0 as unseatable,
-          count(*) filter (where o.state = 'created' or exists (select from payments p join refunds r on r.payment_id = p.id
-            join provider_refunds pr on pr.refund_id = r.id where p.appointment_id = o.appointment_id and p.order_id = o.id
-              and pr.state in ('pending', 'failed'))) as unsettled
+          count(*) filter (where ${isUnsettled}) as unsettled
           from payment_orders o where ${isWithin(sql`o.created_at`, within)} group by 1
         union all
         select ${dayOf(sql`p.received_at`)}, 0, 0, 0, count(*), sum(p.amount + p.platform_fee), 0, count(*) filter (where p.unseatable), 0
@@ -97,7 +103,7 @@ async function ordersOf(
   const byOrder = Map.groupBy(mismatches, ({ orderId }) => orderId);
   const first = byOrder.size ? sql`(o.id in ${[...byOrder.keys()]}) desc, ` : sql``;
   const rows = await ctx.db.execute<Omit<ReconciledOrder, "mismatches" | "createdAt"> & { createdAt: string }>(sql`
-    select o.id, o.provider_order_id as "providerOrderId", o.created_at as "createdAt", o.state, o.amount::float8 as amount, o.platform_fee::float8 as "platformFee",
+    select o.id, o.provider_order_id as "providerOrderId", o.created_at as "createdAt", o.state, ${isAtBank("o")} as confirming, o.amount::float8 as amount, o.platform_fee::float8 as "platformFee",
       (select count(*)::int from payment_events e where e.order_id = o.id) as messages,
       coalesce(sums.captured, 0)::float8 as captured, coalesce(sums.refunded, 0)::float8 as refunded, coalesce(sums.ledger, 0)::float8 as ledger
     from payment_orders o left join lateral (

@@ -47,7 +47,7 @@ export type DayFigures = {
   unseatable: number;
   /** Orders that do not match. */
   mismatches: number;
-  /** Orders that are still open, or whose refund is under way or failed: they may match when they end. */
+  /** Orders that are still open, with a payment at the bank or a message that waits, or with a refund that is not done: they may match when they end. */
   unsettled: number;
 };
 export type ReconciledDay = DayFigures & { day: DateKey };
@@ -90,6 +90,8 @@ export type ReconciledOrder = {
   providerOrderId: string | null;
   createdAt: Date;
   state: PaymentOrderState;
+  /** The bank is confirming a payment. */
+  confirming: boolean;
   amount: Paise;
   platformFee: Paise;
   messages: number;
