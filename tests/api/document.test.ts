@@ -1,7 +1,7 @@
 /** The document, the routes and the table agree, and the page shows all of it. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MESSAGE_TYPES } from "#app/domains/places/webhooks/message.ts";
+import { MESSAGE_TYPES, messageOf, TEST_KIND } from "#app/domains/places/webhooks/message.ts";
 import type { JsonSchema, OpenApi, Operation } from "#app/http/api/openapi.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ENDPOINTS } from "#app/routes/api/endpoints.server.ts";
@@ -261,6 +261,42 @@ it("is shown by a page that works without JavaScript", async () => {
     for (const method of Object.keys(methods)) expect(text.replace(/\s/g, "")).toContain(`${method.toUpperCase()}${path}`);
   expect(text).toContain("medicalRecordsMeta");
 });
+
+it("has a schema for each type of webhook message, which the messages follow", () => {
+  const { webhooks } = document as OpenApi & { webhooks: Record<string, { post: JsonSchema }> };
+  expect(Object.keys(webhooks)).toEqual([...MESSAGE_TYPES, TEST_KIND]);
+  const at = new Date();
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const { requestBody } = post as { requestBody: { content: Record<string, { schema: Schema }> } };
+    const { properties } = requestBody.content["application/json"]!.schema;
+    const [subject] = type.split(".");
+    const values = {
+      ...(/^(appointment|waitlist)$/.test(subject!) && { date: "2026-11-30", time: "10:00" }),
+      ...(subject === "membership" && { role: "owner" }),
+    };
+    const event = {
+      kind: type,
+      subjectId: "id",
+      doctorId: subject === "membership" ? null : "doctor",
+      data: { to: "state", ...values },
+      at,
+    };
+    const of = { placeId: "place", createdAt: at, event: type === TEST_KIND ? null : event, reference: null };
+    const message = JSON.parse(messageOf(of)) as { type: string; data: object };
+    const data = properties.data!;
+    expect(properties.type, type).toEqual({ const: message.type });
+    const names = Object.keys(message.data);
+    expect(
+      data.required.filter((name) => !names.includes(name)),
+      type,
+    ).toEqual([]);
+    expect(
+      names.filter((name) => !Object.hasOwn(data.properties, name)),
+      type,
+    ).toEqual([]);
+  }
+});
+type Schema = JsonSchema & { required: string[]; properties: Record<string, Schema> };
 
 it("lists the types of webhook messages that are sent, and no other", async () => {
   const text = readable((await new Browser(server.url).get("/docs/api")).text);

@@ -57,10 +57,10 @@ test("the doctor refunds a part, and a payment for a time that another patient t
   await desk.goto(`/doctor/payments/${payment!.id}/refund`);
   await desk.getByLabel("Refund in rupees").fill("500.01");
   await desk.getByLabel("Agreed with the patient").check();
-  await desk.getByRole("button", { name: /^(Record refund|Send ₹[\d.,]+ to the patient|Record ₹[\d.,]+ as returned)$/ }).click();
+  await desk.getByRole("button", { name: hasJs ? "Send ₹500.01 to the patient" : "Record refund" }).click();
   await expect(desk.getByText("Only ₹500 of this payment is left. Enter that amount or less.").first()).toBeVisible();
   await desk.getByLabel("Refund in rupees").fill("123.45");
-  await desk.getByRole("button", { name: /^(Record refund|Send ₹[\d.,]+ to the patient|Record ₹[\d.,]+ as returned)$/ }).click();
+  await desk.getByRole("button", { name: hasJs ? "Send ₹123.45 to the patient" : "Record refund" }).click();
   await expect(desk).toHaveURL(new RegExp(`/doctor/payments/${payment!.id}$`));
   await expect(desk.getByText(/₹123\.45/).first()).toBeVisible();
   await says(`/patient/appointments/${part}`, /Refund of ₹123\.45 was sent to your bank on .* Bank reference: RRN/);

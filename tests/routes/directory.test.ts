@@ -557,6 +557,7 @@ describe("for search engines", () => {
     expect(robots).toContain("Disallow: /files/");
     const index = await browser.get("/sitemap.xml");
     expect(index.headers.get("content-type")).toContain("application/xml");
+    expect(index.text).toMatch(/<lastmod>\d{4}-\d{2}-\d{2}T[\d:.]+Z<\/lastmod>/);
     const files = [...index.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at]) => new URL(at!).pathname);
     expect(files).toEqual(["/sitemaps/pages.xml", "/sitemaps/doctors-1.xml", "/sitemaps/hospitals-1.xml"]);
     const pages = (await Promise.all(files.map((file) => browser.get(file)))).flatMap(({ text: xml }) =>

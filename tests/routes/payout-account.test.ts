@@ -77,6 +77,9 @@ describe("a doctor's payout account", () => {
     expect((await people.doctor!.get("/doctor/takings")).text).toContain("/doctor/payout-account");
     expect(await text("doctor", pathOf("doctor"))).toContain("Add payout account");
     const page = `${pathOf("doctor")}/change`;
+    expect((await people.doctor!.get(page)).text).toMatch(
+      /<input[^>]*(name="street"[^>]*autoComplete|autoComplete="address-line1"[^>]*name)="/i,
+    );
     expect(errorsOf(await people.doctor!.post(page, { ...ADDRESS, pinCode: "12", agreed: "" }))).toMatchObject({
       pinCode: "Enter the PIN code with six digits.",
       agreed: "Confirm this to continue.",

@@ -25,6 +25,7 @@ import { chooseColumns, decideAll, decideAllAndRows, decideRows, startImport, un
 import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
 import { openExport, requestExport, writeExport } from "./export.server.ts";
+import { tableOf } from "./export-tables.server.ts";
 import { countUsed, getImport, listQuestions, listRows } from "./queries.server.ts";
 import { getRegistered, listRegister } from "./register.server.ts";
 import { rowsFile, takeRows } from "./rows-file.server.ts";
@@ -926,6 +927,23 @@ it("exports the ages of a working clinic, and the appointments of a doctor who h
   };
   expect(await text("patients")).toMatch(new RegExp(`Typed Age,${patient.phone.slice(-10)},about \\d{4}-\\d\\d-\\d\\d,female`));
   expect(await text("appointments")).toContain("Anjali Vemuri");
+});
+
+it("counts a refund that failed as paid, and not as refunded", async () => {
+  const [doctor, patient] = [await makeDoctor(db), await makePatient(db)];
+  const place = clinic.hospitalId!;
+  await addPlaceDoctor(db, place, doctor.id);
+  await sql`update doctors set hospital_id = ${place} where id = ${doctor.id}`;
+  const visit = await makeVisit(db, { doctor, patient }, { status: "completed" });
+  const [order, payment, refund] = [randomUUID(), randomUUID(), randomUUID()];
+  await sql`insert into payment_orders (id, appointment_id, doctor_id, merchant_id, amount, provider, state, expires_at)
+    values (${order}, ${visit}, ${doctor.id}, ${place}, 50000, 'local', 'paid', now())`;
+  await sql`insert into payments (id, appointment_id, doctor_id, merchant_id, method, amount, refunded, state, order_id, provider_payment_id, idempotency_key)
+    values (${payment}, ${visit}, ${doctor.id}, ${place}, 'online', 50000, 20000, 'partly-refunded', ${order}, ${`pay_${order}`}, 'export')`;
+  await sql`insert into refunds (id, payment_id, method, amount, reason, idempotency_key) values (${refund}, ${payment}, 'online', 20000, 'agreed', 'export')`;
+  await sql`insert into provider_refunds (refund_id, provider, state, settled_at) values (${refund}, 'local', 'failed', now())`;
+  expect((await tableOf(owner, clinic, "payments")).rows.map((row) => row.slice(-2))).toEqual([["500.00", "0.00"]]);
+  expect((await tableOf(owner, clinic, "appointments")).rows.map((row) => row.at(-1))).toEqual(["500.00"]);
 });
 
 it("is closed to other owners, members without the right, and without a recent proof", async () => {

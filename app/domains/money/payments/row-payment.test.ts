@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { paise } from "#app/lib/money.ts";
+import { refundStateOfClinic, refundStateWord } from "../refunds/refund-words.ts";
 import { rowPayment } from "./row-payment.ts";
 
 const visit = {
@@ -48,4 +49,20 @@ it("is due from the day of the first recorded payment on, and today in any case"
   expect(dueOn("2026-11-22", { since: null })).toBe(null);
   expect(dueOn("2026-11-23", paid)).toBe(null);
   expect(dueOn("2026-11-23", { confirming: true })).toBe(null);
+});
+
+it("names the patient's bank on the copy of the clinic, and the reader's own on that of the patient", () => {
+  const at = new Date("2026-11-23T10:00:00Z");
+  const refund = {
+    id: "r",
+    amount: paise(50_000),
+    platformFee: paise(0),
+    state: "processed",
+    attempt: 1,
+    at,
+    settledAt: at,
+    reference: "RRN1",
+  } as const;
+  expect(refundStateOfClinic(refund)).toContain("was sent to the patient’s bank on");
+  expect(refundStateWord(refund)).toContain("was sent to your bank on");
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { indexStructureDefinitionBundle, validateResource } from "@medplum/core";
 import { eq } from "drizzle-orm";
@@ -68,6 +68,8 @@ beforeAll(async () => {
   await signVisit(ctx(doctor.actor), { visitId: mine, version: 1 });
   await signOrder(ctx(doctor.actor), mine, { test1: "HbA1c", test2: "X-ray <chest>", words: "Fasting" });
   bundle = await exported(me);
+  // For the second validator (scripts/prove/fhir.ts).
+  if (process.env.FHIR_BUNDLE) writeFileSync(process.env.FHIR_BUNDLE, JSON.stringify(bundle));
 });
 
 /** The codes and elements that FHIR R4 requires of each resource. */
