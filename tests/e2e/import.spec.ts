@@ -52,7 +52,10 @@ test("brings a register, decides, imports, undoes and imports again", async ({ p
   await page.getByRole("button", { name: "Import", exact: true }).click({ timeout: 30_000 });
   await expect(page.getByRole("heading", { name: "3 patients are here" })).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: "See the patients" }).click();
-  await expect(page.getByText("Lakshmi Prasanna Devi")).toBeVisible();
+  await page.getByRole("link", { name: "Lakshmi Prasanna Devi" }).click();
+  await expect(page.getByText("O+")).toBeVisible();
+  await expect(page.getByText("None in your register.")).toBeVisible();
+  if (hasJs) await expectFits(page, "a registered patient", [PHONE, WIDE]);
 });
 
 /** Waits for a page that a job changes: with scripts it loads again by itself. */
