@@ -1,5 +1,5 @@
 /** Data of the document around every page: from the server, and in the browser read from the document. */
-import { createContext, useContext, useEffect, useLayoutEffect } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect } from "react";
 import { useMatches } from "react-router";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 import patientsHref from "../styles/patients.css?url";
@@ -129,6 +129,9 @@ export function NextSheet({ of }: { of: Audience }) {
   const prefetch = <link rel="prefetch" href={SHEETS[of]} />;
   return lite ? prefetch : <noscript>{prefetch}</noscript>;
 }
+
+/** What only pages without scripts show, as their refresh tag. */
+export const WithoutScripts = ({ children }: { children: ReactNode }) => (useLite() ? children : <noscript>{children}</noscript>);
 
 /** True when this page is sent without scripts: by the route's handle or the user's choice. */
 export function useLite(): boolean {

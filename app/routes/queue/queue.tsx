@@ -4,7 +4,7 @@ import { Press, PressButton } from "#app/domains/waiting-room/queue/components/p
 import { QueueLists } from "#app/domains/waiting-room/queue/components/queue-lists.tsx";
 import { QueueTabs, SessionBar } from "#app/domains/waiting-room/queue/components/session-bar.tsx";
 import { UnsentPresses } from "#app/domains/waiting-room/queue/components/unsent-presses.tsx";
-import { WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
+import { GivenToken, WalkInForm } from "#app/domains/waiting-room/queue/components/walk-in-form.tsx";
 import { getQueuePage } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import type { QueueSessionView, QueueView } from "#app/domains/waiting-room/queue/queue-view.ts";
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
@@ -15,8 +15,8 @@ import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LiveQueue } from "#app/realtime/live-queue.tsx";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import type { PageHandle } from "#app/ui/document.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { type PageHandle, WithoutScripts } from "#app/ui/document.tsx";
 import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -28,10 +28,11 @@ import { submitQueueForm } from "./queue-forms.server.ts";
 import { QUEUE_PATHS, type QueueArea } from "./queue-paths.ts";
 
 type Loaded = Awaited<ReturnType<typeof loader>> | undefined;
-/** Without scripts the page loads itself again, except while a walk-in is typed. */
+const REFRESH_SECONDS = "5";
+/** Without scripts the page loads itself again. So its forms with fields are on pages of their own there: `?typing=walk-in` and `late`. */
 export const handle = {
   polled: true,
-  refresh: (loaded, answer) => ((loaded as Loaded)?.typing || answer ? null : "5"),
+  refresh: (loaded, answer) => ((loaded as Loaded)?.typing || answer ? null : REFRESH_SECONDS),
 } satisfies PageHandle;
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -40,7 +41,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const area = areaIn(context, "doctor", "desk");
   const { planned, ...view } = await getQueuePage(ctx, area === "doctor" ? "doctor" : "member", params.get("session"));
   const etas = view.session ? await estimateRows(ctx, view.session.id, planned) : {};
-  return { area, view, etas, formKey: randomToken(), given: params.get("given"), sms: params.has("sms"), typing: params.has("typing") };
+  return { area, view, etas, formKey: randomToken(), given: params.get("given"), sms: params.has("sms"), typing: params.get("typing") };
 });
 
 export function action({ context, request }: Route.ActionArgs) {
@@ -76,7 +77,23 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
   const rows = session
     ? [...session.waiting, ...session.expected, ...session.skipped, ...session.over, ...(session.current ? [session.current] : [])]
     : [];
-  const given = rows.find(({ id }) => id === data.given);
+  const row = rows.find(({ id }) => id === data.given);
+  const given = row && session ? { number: row.number, name: row.name, sms: data.sms, slip: `${path}/${session.id}/slip/${row.id}` } : null;
+  // What a page without scripts shows alone, and where the queue is.
+  const isShort = !hydrated && session?.state !== "closed";
+  const alone = !isShort ? null : typing === "walk-in" || ofWalkIn ? "walk-in" : typing === "late" || typed !== null ? "late" : null;
+  const here = session ? `${path}?session=${session.id}` : path;
+  const walkInForm = session && session.state !== "closed" && (
+    <WalkInForm
+      key={`${session.id} ${data.given}`}
+      session={session}
+      formKey={formKey}
+      result={ofWalkIn ? result : null}
+      people={walkIn.people ?? null}
+      same={walkIn.same ?? null}
+      given={given}
+    />
+  );
   const heading = session ? (
     <>
       {title}{" "}
@@ -85,10 +102,22 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
   ) : (
     title
   );
+  if (session && alone)
+    return (
+      <Page title={title} back={{ to: here, label: m.queue_back() }}>
+        <ErrorSummary form={refused} />
+        {alone === "late" ? <NextCard session={session} typed={typed} /> : walkInForm}
+      </Page>
+    );
   return (
     <Page wide title={heading} className="desktop:max-w-desk">
       <UnsentPresses unsent={Boolean(answer?.unsent)} />
       <ErrorSummary form={refused} />
+      <WithoutScripts>
+        <p className="text-sm text-ink-soft mb-3">
+          {answer ? <LinkButton to={here}>{m.queue_back()}</LinkButton> : m.queue_refreshes({ seconds: REFRESH_SECONDS })}
+        </p>
+      </WithoutScripts>
       {session ? (
         <>
           <LiveQueue sessionIds={[session.id]} />
@@ -98,31 +127,25 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
           </div>
           <WithPanel
             panel={
-              session.state !== "closed" && (
+              session.state === "closed" ? null : hydrated ? (
+                walkInForm
+              ) : (
                 <>
-                  {!hydrated && !typing && (
-                    <p className="text-sm text-ink-soft mb-3">
-                      {m.queue_refreshes()} <AnyLink to={`${path}?session=${session.id}&typing=on`}>{m.queue_refresh_stop()}</AnyLink>
-                    </p>
-                  )}
-                  <WalkInForm
-                    key={`${session.id} ${data.given}`}
-                    session={session}
-                    formKey={formKey}
-                    result={ofWalkIn ? result : null}
-                    people={walkIn.people ?? null}
-                    same={walkIn.same ?? null}
-                    given={
-                      given
-                        ? { number: given.number, name: given.name, sms: data.sms, slip: `${path}/${session.id}/slip/${given.id}` }
-                        : null
-                    }
-                  />
+                  <LinkButton to={`${here}&typing=walk-in`} variant="second" full icon="plus">
+                    {m.queue_walk_in_title()}
+                  </LinkButton>
+                  {given && <GivenToken of={given} />}
                 </>
               )
             }
           >
-            <NextCard session={session} typed={typed} visitPath={visitPath} writePath={writePath} />
+            <NextCard
+              session={session}
+              late={hydrated ? null : `${here}&typing=late`}
+              typed={typed}
+              visitPath={visitPath}
+              writePath={writePath}
+            />
             {session.announcement && <Announcement of={session.announcement} />}
             <QueueLists session={session} etas={data.etas} path={path} completePath={completePath} />
           </WithPanel>

@@ -6,14 +6,20 @@ import { DeepCard, ON_DEEP } from "#app/ui/members/deep-card.tsx";
 import type { QueueRow, QueueSessionView } from "../queue-view.ts";
 import { Press, PressButton } from "./press.tsx";
 
-/** `typed`: the time of a form that was refused. */
-type Props = { session: QueueSessionView; typed?: string | null; visitPath?: (id: string) => string; writePath?: (id: string) => string };
+/** `late`: the page that asks when a late doctor is expected, on a page that loads itself again. `typed`: the time of a form that was refused. */
+type Props = {
+  session: QueueSessionView;
+  late?: string | null;
+  typed?: string | null;
+  visitPath?: (id: string) => string;
+  writePath?: (id: string) => string;
+};
 
 /** An outlined button on the dark card. */
 const onDark = { variant: "second", className: "border-white bg-transparent text-inherit" } as const;
 
 /** Who is with the doctor, and the one large button: "Doctor is in", "Next patient" or "Resume". */
-export function NextCard({ session, typed = null, visitPath, writePath }: Props) {
+export function NextCard({ session, late = null, typed = null, visitPath, writePath }: Props) {
   const { state, current, waiting } = session;
   const [next] = waiting;
   return (
@@ -23,7 +29,7 @@ export function NextCard({ session, typed = null, visitPath, writePath }: Props)
       </h2>
       <div className="row flex-wrap gap-x-5 gap-y-3">
         {state === "planned" ? (
-          <Planned session={session} typed={typed} />
+          <Planned session={session} late={late} typed={typed} />
         ) : state === "closed" ? (
           <Closed session={session} />
         ) : current ? (
@@ -46,7 +52,7 @@ export function NextCard({ session, typed = null, visitPath, writePath }: Props)
             session={session}
             intent="resume"
             label={m.queue_resume()}
-            small={m.queue_paused_since({ time: formatTime(session.pausedAt ?? "") })}
+            small={current ? m.queue_paused_since({ time: formatTime(session.pausedAt ?? "") }) : undefined}
           />
         )}
         {state === "open" &&
@@ -77,7 +83,7 @@ const Closed = ({ session }: { session: QueueSessionView }) => {
   );
 };
 
-const Planned = ({ session, typed }: { session: QueueSessionView; typed: string | null }) => (
+const Planned = ({ session, late, typed }: { session: QueueSessionView; late: string | null; typed: string | null }) => (
   <div className="grow">
     <p className="text-ink-soft num">
       {m.queue_planned_start()} {formatTime(session.startsAt)}
@@ -94,7 +100,14 @@ const Planned = ({ session, typed }: { session: QueueSessionView; typed: string 
         </>
       )}
     </p>
-    {session.start && <Expect sessionId={session.id} start={session.start} typed={typed} />}
+    {session.start &&
+      (late ? (
+        <LinkButton to={late} size="sm" icon="hourglass" className={`mt-2 ${ON_DEEP}`}>
+          {m.queue_expected_link()}
+        </LinkButton>
+      ) : (
+        <Expect sessionId={session.id} start={session.start} typed={typed} />
+      ))}
   </div>
 );
 
@@ -206,13 +219,13 @@ const Large = ({
   intent: string;
   entry?: QueueRow;
   label: string;
-  small: string;
+  small: string | undefined;
 }) => (
   <Press fields={{ sessionId: session.id, ...(entry && { entryId: entry.id }) }} className="grow basis-60">
     <SubmitButton full className={`min-h-24 text-2xl ${ON_DEEP}`} name="intent" value={intent}>
       <span>
         {label}
-        <small className="mt-1 block text-sm font-normal">{small}</small>
+        {small && <small className="mt-1 block text-sm font-normal">{small}</small>}
       </span>
     </SubmitButton>
   </Press>

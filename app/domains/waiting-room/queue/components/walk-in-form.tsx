@@ -17,9 +17,20 @@ type Props = {
   people: KnownPerson[] | null;
   /** Patients with the typed name, of whom the member chooses one. */
   same: SameName[] | null;
-  /** The token that was just given. `sms`: its link goes to the phone. */
-  given: { number: number; name: string; sms: boolean; slip: string } | null;
+  given: Given | null;
 };
+/** The token that was just given. `sms`: its link goes to the phone. */
+type Given = { number: number; name: string; sms: boolean; slip: string };
+
+/** The token that a walk-in was given. */
+export const GivenToken = ({ of: { number, name, sms, slip } }: { of: Given }) => (
+  <Note tone="ok" className="mt-2" role="status">
+    {m.queue_given({ number, name })} {sms && m.queue_given_sms()}{" "}
+    <LinkButton to={slip} variant="second" size="sm" icon="file-text">
+      {m.queue_slip()}
+    </LinkButton>
+  </Note>
+);
 
 /** Gives a walk-in a token: phone and name, or a known patient of the phone. */
 export function WalkInForm({ session, formKey: fresh, result, people, same, given }: Props) {
@@ -33,14 +44,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
   return (
     <section className="card" aria-labelledby="walk-in-title">
       <h2 id="walk-in-title">{m.queue_walk_in_title()}</h2>
-      {given && (
-        <Note tone="ok" className="mt-2" role="status">
-          {m.queue_given({ number: given.number, name: given.name })} {given.sms && m.queue_given_sms()}{" "}
-          <LinkButton to={given.slip} variant="second" size="sm" icon="file-text">
-            {m.queue_slip()}
-          </LinkButton>
-        </Note>
-      )}
+      {given && <GivenToken of={given} />}
       {/* Without scripts the answer opens at this card: on a phone it is below the lists. */}
       <Form form={form} action={`?session=${session.id}#walk-in-title`} className="mt-2" preventScrollReset>
         <input type="hidden" name="sessionId" value={session.id} />
