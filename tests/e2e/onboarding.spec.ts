@@ -152,12 +152,14 @@ test("the status page follows the case: waiting, sent back, open again, verified
   await page.getByRole("button", { name: "Submit", exact: true }).dblclick();
   await page.waitForURL("**/doctor-verify");
   await expect(page.getByText("Under hospital review")).toBeVisible();
+  await expect(page.getByText("Verification submitted successfully!").first()).toBeVisible();
   expect(await server.sql`select action from verification_events where doctor_id = ${doctor.userId}`).toHaveLength(1);
 
   const move = (status: string) => server.sql`update doctors set registration_status = ${status} where id = ${doctor.userId}`;
   await move("rejected");
   // The page polls by itself, with and without JavaScript.
   await expect(page.getByRole("heading", { name: "Verification Rejected" })).toBeVisible();
+  await expect(page.getByText("Verification submitted successfully!")).toHaveCount(0);
   await page.getByRole("button", { name: "Re-submit Verification" }).click();
   await page.waitForURL("**/hospital-form");
   await expect(page.getByLabel("Hospital Name *")).toHaveValue(/Lotus Clinic/);

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { href, Form as RouterForm } from "react-router";
+import { useEffect, useRef } from "react";
+import { href, Form as RouterForm, useNavigate } from "react-router";
 import { getApplication, getOwnCase } from "#app/domains/credentials/application/own-case.server.ts";
 import { reviseVerification } from "#app/domains/credentials/application/revise-verification.server.ts";
 import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/application/steps.ts";
@@ -65,6 +65,7 @@ export default function DoctorVerify({ loaderData }: Route.ComponentProps) {
   const { status, rejected, suspendedNote, next, support } = loaderData;
   const waiting = isWaiting(status);
   usePolling(waiting);
+  useEndOfBanner(status);
   return (
     <SplitPage drawing="time" tagline={m.accounts_doctor_tagline()} lean>
       <h1>{status === "rejected" ? m.accounts_verify_rejected() : m.accounts_verify_title()}</h1>
@@ -138,6 +139,17 @@ function usePolling(waiting: boolean) {
     }, POLL_SECONDS * 1000);
     return () => clearInterval(timer);
   }, [waiting, reload]);
+}
+
+/** Ends the banner "Verification submitted successfully!" when the status changes: a banner lasts until the next navigation. */
+function useEndOfBanner(status: string) {
+  const navigate = useNavigate();
+  const shown = useRef(status);
+  useEffect(() => {
+    if (shown.current === status) return;
+    shown.current = status;
+    void navigate(".", { replace: true });
+  }, [status, navigate]);
 }
 
 function Rejected({ rejected }: Pick<Route.ComponentProps["loaderData"], "rejected">) {
