@@ -177,6 +177,7 @@ export default [
       route("doctor/stats", "routes/doctor/stats.tsx"),
       route("doctor/stats.csv", "routes/doctor/stats-csv.ts"),
       route("doctor/notifications", "routes/notifications/notifications.tsx"),
+      route("doctor/clinic", "routes/doctor/own-clinic.tsx"),
       ...prefix("doctor/practices", [
         index("routes/doctor/practices/list.tsx"),
         route("add", "routes/doctor/practices/add.tsx"),

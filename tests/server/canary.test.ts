@@ -368,6 +368,9 @@ it("types into the forms of reviewers and administrators", async () => {
   const { location } = await form("routes/admin/hospital-new.tsx", admin, "/admin/hospitals/new", typed());
   const shown = valuesOf((await admin.get(`${location}/edit`)).text);
   expect((await form("routes/admin/hospital-edit.tsx", admin, `${location}/edit`, { ...shown, ...typed() })).status).toBe(303);
+  const solo = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
+  const own = { ...typed(), ...words("receptionist"), email: mail() };
+  expect((await form("routes/doctor/own-clinic.tsx", solo, "/doctor/clinic", own)).status).toBe(303);
   const entered = await makeHospital(server.db, { status: "pending" });
   await form("routes/admin/hospital-refuse.tsx", admin, `/admin/hospitals/${entered.id}/refuse`, words("reason"));
   const email = mail();

@@ -103,7 +103,9 @@ const EXCEPTIONS = new Set([
   // Without a payment provider these pages do not exist: tests/routes/payout-account.test.ts reads what is stored.
   ...["street", "city", "state", "pinCode"].flatMap((name) => `routes/money/payout-change.tsx ${name}`),
   ...["name", "pan", "holder", "account", "ifsc"].map((name) => `routes/money/payout-change.tsx ${name}`),
-  ...["new", "edit"].flatMap((page) => ["city", "state", "pinCode"].map((name) => `routes/admin/hospital-${page}.tsx ${name}`)),
+  ...["admin/hospital-new", "admin/hospital-edit", "doctor/own-clinic"].flatMap((page) =>
+    ["city", "state", "pinCode"].map((name) => `routes/${page}.tsx ${name}`),
+  ),
 ]);
 const noText = new Set(Object.values(NO_TEXT).flat());
 /** The fields that need a word, by form and call. */

@@ -145,4 +145,4 @@ export const doctorPlaces = pgTable(
     index("doctor_places_fee").on(t.fee),
   ],
 );
-ofNoPatient(doctorPlaces);
+ofNoPatient(doctorPlaces, { columns: { words: { clear: "public directory, for its search" } } });

@@ -58,6 +58,7 @@ export default function DoctorProfile({ loaderData }: Route.ComponentProps) {
           { to: href("/doctor/takings"), label: m.money_takings(), icon: "indian-rupee" },
           { to: href("/doctor/availability/week"), label: m.week_title(), icon: "clock" },
           { to: href("/doctor/practices"), label: m.practices_title(), icon: "hospital" },
+          { to: href("/doctor/clinic"), label: m.practices_own(), icon: "house" },
           { to: href("/doctor/reviews"), label: m.reviews_doctor_title(), icon: "message-circle" },
           ...(clinic ? [{ to: href("/clinic"), label: m.clinic_place(), icon: "hospital" as const }] : []),
           { to: href("/doctor/notifications"), label: m.ui_notifications(), icon: "bell" },

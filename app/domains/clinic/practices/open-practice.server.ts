@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctors, hospitals, practices } from "#app/db/schema/index.ts";
-import { listedHospital } from "#app/db/schema/visibility.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { offeredToDoctors } from "#app/domains/credentials/application/hospital-options.server.ts";
 import { joinPlace } from "#app/domains/places/members/place-doctors.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -26,7 +26,7 @@ export function openPractice(ctx: Ctx<Actor>, input: z.output<typeof OpenPractic
       tx.db
         .select({ id: hospitals.id })
         .from(hospitals)
-        .where(and(eq(hospitals.id, input.hospitalId), listedHospital(hospitals))),
+        .where(and(eq(hospitals.id, input.hospitalId), offeredToDoctors(hospitals))),
       tx.db.select({ hospitalId: doctors.hospitalId }).from(doctors).where(eq(doctors.id, doctorId)),
     ]);
     if (!place) throw atPlace("invalid", m.practices_place_missing());

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { type ProposedTime, parseTimeValue } from "#app/domains/booking/appointments/proposal-times.ts";
+import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
+import { InviteMemberSchema } from "#app/domains/places/members/members.schema.ts";
 import { CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { addDays, type DateKey, dayFirst, isDateKey, isTimeKey, weekdayLong } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
+import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { fromRupees, paise, parseRupees } from "#app/lib/money.ts";
 import { PRACTICE_MODES, SLOT_LENGTHS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -61,6 +64,16 @@ export const OpenPracticeSchema = z.object({
   fee,
   ...terms,
 });
+
+/** /doctor/clinic: the doctor's own clinic, and the email of a receptionist to invite. */
+export const OpenClinicSchema = HospitalSchema.pick({ name: true, address: true, area: true, city: true, state: true, pinCode: true })
+  .extend({
+    phone: HospitalSchema.shape.phone.refine((phone) => phone !== undefined, { error: () => m.practices_own_phone_missing() }),
+    fee,
+    receptionist: InviteMemberSchema.shape.name,
+    email: z.preprocess(emptyAsNone, InviteMemberSchema.shape.email.optional()),
+  })
+  .refine(({ receptionist, email }) => !receptionist || email, { path: ["email"], error: () => m.practices_own_email_missing() });
 
 const time = z
   .string()

@@ -55,6 +55,7 @@ export function hospitalTypedOf(formData: FormData): HospitalTyped {
     hospitalName: text("hospitalName"),
     hospitalAddress: text("hospitalAddress"),
     contactNumber: text("contactNumber"),
+    ...(mode === "manual" && { own: text("own") }),
   };
 }
 

@@ -20,6 +20,8 @@ export type HospitalTyped = {
   hospitalName: string;
   hospitalAddress: string;
   contactNumber: string;
+  /** "on": "This is my clinic". Missing in drafts from before. */
+  own?: string;
 };
 /** An option of the hospital list: what is filled in and read-only when chosen. */
 export type HospitalOption = { id: string; name: string; address: string; contact: string };

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, or, sql } from "drizzle-orm";
+import { and, asc, eq, ilike, notInArray, or, sql } from "drizzle-orm";
 import { hospitals } from "#app/db/schema/index.ts";
 import { listedHospital } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -16,16 +16,19 @@ const option = {
   contact: sql<string>`coalesce(${hospitals.phone}, '')`,
 };
 
+/** SQL: confirmed places where doctors see patients: no pharmacies and laboratories. */
+export const offeredToDoctors = (t: typeof hospitals) => and(listedHospital(t), notInArray(t.category, ["Pharmacy", "Laboratory"]));
+
 const shown = (row: HospitalOption): HospitalOption => ({ ...row, contact: formatPhone(row.contact) });
 
-/** Returns confirmed hospitals whose name, address or city contain every word of `text`, the number of matches and the total. */
+/** Returns hospitals and clinics (`offeredToDoctors`) whose name, address or city contain every word of `text`, the number of matches and the total. */
 export async function listHospitalOptions(
   ctx: Ctx,
   text: string,
   { limit, offset }: { limit: number; offset: number } = { limit: HOSPITAL_OPTIONS, offset: 0 },
 ): Promise<{ options: HospitalOption[]; matching: number; total: number }> {
   const words = text.trim().slice(0, 100).split(/\s+/).filter(Boolean).slice(0, 8);
-  const active = listedHospital(hospitals);
+  const active = offeredToDoctors(hospitals);
   const contains = (word: string) => {
     const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
     return or(ilike(hospitals.name, pattern), ilike(hospitals.address, pattern), ilike(hospitals.city, pattern));

@@ -215,6 +215,7 @@ async function hospitalIdOf(tx: Ctx<Actor>, step: HospitalStep, professional: Pr
           name: step.hospitalName,
           address: step.hospitalAddress,
           contact: step.contactNumber,
+          own: step.own === "on",
           city: professional.city,
           state: professional.state,
         })

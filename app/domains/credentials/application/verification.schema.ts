@@ -56,6 +56,7 @@ export const HospitalStepSchema = z.discriminatedUnion("mode", [
     hospitalName: line(incomplete, 200),
     hospitalAddress: line(incomplete, 400),
     contactNumber: contact,
+    own: z.enum(["on", ""]).optional(),
   }),
 ]);
 export type HospitalStep = z.output<typeof HospitalStepSchema>;

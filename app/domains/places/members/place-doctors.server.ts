@@ -98,6 +98,28 @@ export async function joinPlace(tx: Ctx<Actor>, hospitalId: string): Promise<"ac
   return own && own.state !== "asked" ? "active" : "asked";
 }
 
+/**
+ * Makes the acting doctor the owner of a place and the first doctor that its staff act for. The caller has locked the place, or has just
+ * inserted it, and it has no members.
+ */
+export async function becomeOwner(tx: Ctx<Actor>, hospitalId: string): Promise<void> {
+  const { userId } = tx.actor;
+  const stamps = { acceptedAt: tx.now, createdAt: tx.now, updatedAt: tx.now };
+  const [row] = await tx.db
+    .insert(memberships)
+    .values({ hospitalId, userId, role: "owner", state: "active", ...stamps })
+    .returning({ id: memberships.id });
+  await recordChange(tx, "membership.accept", {
+    subject: { membership: row!.id },
+    people: { user: userId },
+    place: hospitalId,
+    data: { to: "active", role: "owner" },
+    details: { role: "owner", hospital: hospitalId },
+  });
+  await add(tx, { hospitalId, doctorId: userId }, "claimed");
+  await move(tx, { hospitalId, doctorId: userId }, "accept-place");
+}
+
 async function add(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, state: PlaceDoctorState): Promise<void> {
   try {
     const [row] = await tx.db

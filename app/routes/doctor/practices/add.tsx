@@ -8,6 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
 import { Form, RadioPicks, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -54,7 +55,7 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
         clear={{ to: here, label: m.practices_clear() }}
       />
       {places.length === 0 ? (
-        <EmptyState drawing="nothing-found" title={m.practices_none_found()}>
+        <EmptyState drawing="nothing-found" title={m.practices_none_found()} action={<OwnClinicLink />}>
           {m.practices_none_found_text()}
         </EmptyState>
       ) : (
@@ -76,6 +77,9 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
           />
           <FeeField field={fields.fee} />
           <TermsFields slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
+          <p className="mt-4">
+            {m.practices_own_not_listed()} <OwnClinicLink />
+          </p>
           <Dock>
             <SubmitButton size="lg">{m.practices_add_yes()}</SubmitButton>
           </Dock>
@@ -84,5 +88,11 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
     </Page>
   );
 }
+
+const OwnClinicLink = () => (
+  <LinkButton to={href("/doctor/clinic")} variant="second" size="sm" icon="plus">
+    {m.practices_own_open()}
+  </LinkButton>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_add() }) }];

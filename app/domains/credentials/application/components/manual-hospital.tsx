@@ -3,13 +3,14 @@ import { useState } from "react";
 import { href, Link } from "react-router";
 import { m } from "#app/paraglide/messages.js";
 import { Form, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Pick as PickBox } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { HospitalTyped } from "../draft.ts";
 import { HospitalNext } from "./hospital-next.tsx";
 
 const NAMES = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
-type Typed = Pick<HospitalTyped, (typeof NAMES)[number]>;
+type Typed = Pick<HospitalTyped, (typeof NAMES)[number] | "own">;
 
 /** The first step with a hospital that is not listed. */
 export function ManualHospital({
@@ -66,6 +67,10 @@ export function ManualHospital({
           maxLength={30}
           required
         />
+        <PickBox look="plain" type="checkbox" className="mt-4" name="own" value="on" defaultChecked={first?.own === "on"}>
+          {m.application_own_clinic()}
+        </PickBox>
+        <p className="text-sm text-ink-soft">{m.application_own_clinic_hint()}</p>
         <HospitalNext disabled={hydrated && !filled} />
       </Form>
     </>
