@@ -63,15 +63,19 @@ describe("access", () => {
 describe("the dashboard", () => {
   test("shows zeros, an empty day and the next steps to a new doctor", async () => {
     await emptied();
-    const { words } = await page("/doctor-dashboard");
+    const { words, text } = await page("/doctor-dashboard");
     expect(words).toContain("Good afternoon, Dr. Day");
     for (const text of ["Total Earnings ₹0", "Total Patients 0", "Today's Appointments 0", "Completion Rate –"])
       expect(words).toContain(text);
     for (const text of ["Today Appointments", "See All", "No appointments today.", "0 to accept or cancel"]) expect(words).toContain(text);
     expect(words).toContain("Add to your profile: some words about you, your photo, and the languages you speak");
     expect(words).toMatch(/No bookable times from \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/);
-    // Its button has another target than "Add Availability" beside it, and another text.
-    expect(words).toContain("Weekly pattern");
+    // Its button leads to the hours, as that of the week.
+    const hours = `/doctor/practices/${doctor.id}/hours`;
+    expect(text.split('id="h-next"')[1]).toContain(`href="${hours}"`);
+    const week = (await page("/doctor/availability/week")).text;
+    expect(week).toContain(`href="${hours}"`);
+    for (const page of [text, week]) expect(page).not.toContain('href="/doctor/availability/weekly"');
   });
   test("counts the day, shows the current patient and lists the requests", async () => {
     await emptied();

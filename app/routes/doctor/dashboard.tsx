@@ -128,7 +128,7 @@ export default function DoctorDashboard({ loaderData, actionData }: Route.Compon
           <Today today={today} time={time} date={date} />
           <div>
             <Waiting rows={waiting ?? []} count={steps?.waiting ?? waiting?.length ?? 0} date={date} />
-            {steps && <NextStepsCard steps={{ ...steps, waiting: 0 }} />}
+            {steps && <NextStepsCard steps={{ ...steps, waiting: 0 }} practice={practice} />}
             <section className="card mt-7" aria-labelledby="h-times">
               <h2 id="h-times">{m.appointments_your_times()}</h2>
               <p className="text-sm text-ink-soft">

@@ -84,8 +84,8 @@ export default function AvailabilityWeek({ loaderData, actionData }: Route.Compo
         <h2>{m.week_span({ from: formatDayShort(monday), to: formatDate(addDays(monday, 6)) })}</h2>
         {next && <IconButton icon="chevron-right" to={addressOf(next, chosen)} label={m.week_next()} />}
         <span className="grow" />
-        <LinkButton to={href("/doctor/availability/weekly")} variant="quiet" size="sm">
-          {m.availability_weekly()}
+        <LinkButton to={href("/doctor/practices/:id/hours", { id: practice })} variant="quiet" size="sm">
+          {m.practices_hours_title()}
         </LinkButton>
         <Form form={form} action={here}>
           <SubmitButton name="intent" value="copy" variant="second" size="sm">

@@ -24,10 +24,11 @@ export function listed(words: string[]): string {
 
 type Props = {
   steps: { waiting: number; unclosed: number; emptyWeek: { from: string; until: string } | null; missing: MissingPart[] };
+  practice: string;
 };
 
-/** Suggested next steps of the doctor, most urgent first; nothing when everything is done. */
-export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing } }: Props) {
+/** Suggested next steps of the doctor, most urgent first; nothing when everything is done. `practice`: the first one of the doctor. */
+export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }, practice }: Props) {
   const list: { key: string; icon: IconName; text: string; to: string; word: string }[] = [];
   if (waiting > 0)
     list.push({
@@ -50,8 +51,8 @@ export function NextStepsCard({ steps: { waiting, unclosed, emptyWeek, missing }
       key: "week",
       icon: "calendar-x",
       text: m.statistics_next_week({ from: formatDayShort(emptyWeek.from), until: formatDayShort(emptyWeek.until) }),
-      to: href("/doctor/availability/weekly"),
-      word: m.availability_weekly(),
+      to: href("/doctor/practices/:id/hours", { id: practice }),
+      word: m.practices_hours_title(),
     });
   if (missing.length > 0)
     list.push({
