@@ -4,6 +4,7 @@
 import { seedDemoCases } from "./cases.server.ts";
 import { seedCities } from "./cities.server.ts";
 import { seedClinicEvenings, seedDemoClinic, seedKeywords } from "./clinic.server.ts";
+import { seedDemoDay } from "./day.server.ts";
 import { seedDemoData } from "./demo.server.ts";
 import { seedDemoFaces } from "./faces.server.ts";
 import { seedDemoReviews } from "./reviews.server.ts";
@@ -21,6 +22,7 @@ export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoClinic(ctx);
   await seedClinicEvenings(ctx);
   await seedKeywords(ctx);
+  await seedDemoDay(ctx);
   await seedDemoReviews(ctx);
   await seedDemoSupport(ctx);
 }
@@ -32,6 +34,7 @@ export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await seedDemoClinic(ctx);
   await seedClinicEvenings(ctx);
   await seedKeywords(ctx);
+  await seedDemoDay(ctx);
   await seedDemoReviews(ctx);
   await seedDemoSupport(ctx);
 }

@@ -7,12 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/db/pool.server.ts";
 import * as t from "#app/db/schema/index.ts";
 import { listTimes } from "#app/domains/booking/availability/queries.server.ts";
-import type { Ctx } from "#app/domains/context.server.ts";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { findWrongRatings } from "#app/domains/directory/ratings.server.ts";
+import { listThreads } from "#app/domains/messages/inbox/queries.server.ts";
 import { verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
 import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
+import { getQueuePage } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { filesystemStore } from "#app/integrations/storage/filesystem.server.ts";
 import { addDays, instantInIndia, weekdayOf } from "#app/lib/dates.ts";
@@ -289,9 +291,10 @@ describe("staff pages", () => {
         .from(t.availabilitySlots)
         .where(and(eq(t.availabilitySlots.practiceId, id), eq(t.availabilitySlots.date, TODAY)));
       const givesTokens = doctorId === demoId(`doctor ${DOCTORS[1]!.fullName}`);
+      // The third doctor has one visit more, that of the demo's day.
       expect(slots).toEqual(givesTokens ? [{ tokens: true, seats: 24 }] : Array(4).fill({ tokens: false, seats: 1 }));
-      expect(visits.map(({ token }) => token).sort()).toEqual(givesTokens ? [1, 2, 3, 4, 5] : [null, null]);
-      expect(await db().$count(t.queueEntries)).toBe(5);
+      expect(visits.map(({ token }) => token).sort()).toEqual(givesTokens ? [1, 2, 3, 4, 5] : [null, null, null]);
+      expect(await db().$count(t.queueEntries, eq(t.queueEntries.kind, "booked"))).toBe(5);
       expect(await db().$count(t.doctorPlaces, eq(t.doctorPlaces.doctorId, doctorId))).toBe(1);
     }
   });
@@ -360,11 +363,53 @@ test("the session's next token follows those of the seed, and its queue lists th
     ({ date }) => date === TODAY,
   );
   expect(day?.times).toMatchObject([{ time: "18:00", minutes: 120, tokens: true }]);
-  const [session] = await db().select().from(t.queueSessions);
+  const tokens = eq(t.queueSessions.practiceId, eveningPractice(DOCTORS[1]!.fullName));
+  const [session] = await db().select().from(t.queueSessions).where(tokens);
   expect(session).toMatchObject({ state: "planned", lastNumber: 5, date: TODAY });
   // The morning's job finds nothing to add.
   await planDay(visitor, { practiceId: session!.practiceId, date: TODAY });
-  expect(await db().$count(t.queueEntries)).toBe(5);
+  expect(await db().$count(t.queueEntries, eq(t.queueEntries.sessionId, session!.id))).toBe(5);
+});
+
+describe.each(["00:10", "04:30", "10:00", "18:10", "23:50"])("a demo begun at %s shows a newcomer", (time) => {
+  // A Sunday, when most doctors are off.
+  const now = instantInIndia("2026-11-22", time);
+  const as = (userId: string, role: "doctor" | "staff" | "patient") =>
+    ({ db: db(), actor: { userId, role }, now, integrations: integrations(), requestId: "test", ip: "127.0.0.1" }) as Ctx<Actor>;
+  const place = demoId(`hospital ${DOCTORS[0]!.hospital}`);
+  beforeAll(async () => {
+    await db()
+      .delete(t.queueSessions)
+      .where(eq(t.queueSessions.id, demoId("session of the day")));
+    await db()
+      .delete(t.appointments)
+      .where(eq(t.appointments.id, demoId("day 0")));
+    await db()
+      .delete(t.messageThreads)
+      .where(eq(t.messageThreads.id, demoId("message thread")));
+    await db()
+      .delete(t.waitlistEntries)
+      .where(eq(t.waitlistEntries.id, demoId("waitlist entry")));
+    await Promise.all([topUpDemo(at(now)), topUpDemo(at(now))]);
+  });
+  test("a queue under way", async () => {
+    const { session } = await getQueuePage(as(demoId("reception"), "staff"), "member", demoId("session of the day"));
+    expect(session).toMatchObject({ state: "open", current: { number: 3 } });
+    expect(session?.waiting.map(({ number }) => number)).toEqual([4, 5, 6]);
+  });
+  test("a completed visit to be paid, a message to answer and an offer", async () => {
+    const [visit] = await db()
+      .select()
+      .from(t.appointments)
+      .where(eq(t.appointments.id, demoId("day 0")));
+    expect(visit).toMatchObject({ status: "completed", date: "2026-11-22", paymentMethod: "clinic" });
+    const doctorIds = DOCTORS.slice(0, 3).map(({ fullName }) => demoId(`doctor ${fullName}`));
+    const threads = await listThreads(as(demoId("reception"), "staff"), { hospitalId: place, doctorIds }, false);
+    expect(threads.map(({ text }) => text)).toEqual(["Can I bring my mother along tomorrow, and is there parking?"]);
+    const [offer] = await db().select().from(t.waitlistOffers);
+    expect(offer?.sendAt.getTime()).toBeLessThan(now.getTime());
+    expect(offer?.endsAt.getTime()).toBeGreaterThan(now.getTime() + hours(1));
+  });
 });
 
 describe("new slots; runs last because the clock moves", () => {
