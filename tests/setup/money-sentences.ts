@@ -7,14 +7,15 @@ import type { Database } from "../../app/db/client.server.ts";
 import { getPatientAppointment } from "../../app/domains/booking/appointments/patient-queries.server.ts";
 import { changeRuleWord } from "../../app/domains/booking/appointments/words.ts";
 import { refundNowWord, refundTerms } from "../../app/domains/booking/cancellation/refund-terms.server.ts";
-import { paymentStatusOf } from "../../app/domains/booking/payments/payment-status.ts";
+import { asksPatient, paymentStatusOf, prepayOf } from "../../app/domains/booking/payments/payment-status.ts";
 import type { Actor, Ctx } from "../../app/domains/context.server.ts";
+import { getVisitMoney } from "../../app/domains/money/checks/visit-money.server.ts";
 import { moneyBack } from "../../app/domains/money/online/money-back.server.ts";
 import { getPayView } from "../../app/domains/money/online/pay-view.server.ts";
 import { payWords } from "../../app/domains/money/online/pay-words.ts";
 import { platformFeeOf, sumsOf } from "../../app/domains/money/payments/payment-line.ts";
-import { getReceipt, listOwnVisitPayments } from "../../app/domains/money/payments/queries.server.ts";
-import { paymentLineWord } from "../../app/domains/money/payments/words.ts";
+import { getHandledMoney, getReceipt, listConfirming, listOwnVisitPayments } from "../../app/domains/money/payments/queries.server.ts";
+import { ownPaymentWord, paymentLineWord, receiptStateWord } from "../../app/domains/money/payments/words.ts";
 import type { NotificationKind, NotificationParams } from "../../app/domains/platform/notifications/kinds.ts";
 import { wordsOf } from "../../app/domains/platform/notifications/words.ts";
 import { formatDate, formatDay, formatDayShort, formatTime, instantInIndia, timeInIndia, todayInIndia } from "../../app/lib/dates.ts";
@@ -22,8 +23,26 @@ import { hours, minutes } from "../../app/lib/durations.ts";
 import { formatRupees, paise, plus } from "../../app/lib/money.ts";
 import type { ProviderRefundState } from "../../app/lib/vocabulary.ts";
 
-/** Reads the pages of an appointment as its patient. `faults`: sentences that are not so. */
-export async function readPages(ctx: Ctx<Actor>, id: string): Promise<{ status: string; cancellable: boolean; faults: string[] }> {
+/** Returns what decides until when the patient can cancel, read beside the queries of the pages. */
+export async function ruleOf(db: Database, id: string) {
+  const [rule] = await db.execute<{ status: string; date: string; time: string; hours: number; free: boolean }>(sql`
+    select a.status, a.date, a.time, a.moved_at is not null or d.registration_status <> 'verified' or exists (select from appointment_proposals p
+      where p.appointment_id = a.id and p.state = 'proposed' and p.away_reason is not null) as free, a.refund_hours as hours
+    from appointments a join doctors d on d.id = a.doctor_id where a.id = ${id}`);
+  return rule!;
+}
+
+/**
+ * Reads the pages of an appointment as its patient, and its lists as its doctor and an administrator. `faults`: sentences that are not so. `others`: the
+ * doctor and an administrator, whose lists are read too while nothing else happens. `atBank`: the provider was asked a moment ago, and a bank has a payment
+ * that is not captured.
+ */
+export async function readPages(
+  ctx: Ctx<Actor>,
+  id: string,
+  { atBank = false, others }: { atBank?: boolean; others?: { doctor: Ctx<Actor>; admin: Ctx<Actor> } } = {},
+): Promise<{ status: string; cancellable: boolean; rule: string; faults: string[] }> {
+  const rules = await ruleOf(ctx.db, id);
   const [visit, lines] = await Promise.all([getPatientAppointment(ctx, id), listOwnVisitPayments(ctx, id)]);
   const faults: string[] = [];
   const check = (agrees: boolean, what: string, text: unknown) => {
@@ -35,7 +54,8 @@ export async function readPages(ctx: Ctx<Actor>, id: string): Promise<{ status: 
   const start = instantInIndia(visit.date, visit.time).getTime();
   // Deadlines are minutes: the last one counts until it ends.
   const isUntil = (instant: number) => ctx.now.getTime() < instant + minutes(1);
-  const deadline = start - hours(visit.refundHours);
+  // The clinic changed the time, or its doctor is suspended: until the start.
+  const deadline = start - hours(rules.free ? 0 : rules.hours);
   const isOpen = visit.status === "pending" || visit.status === "accepted";
   const may = isOpen && isUntil(visit.status === "pending" ? start : deadline);
   check(visit.cancellable === may, "the page offers to cancel", visit.cancellable);
@@ -70,8 +90,43 @@ export async function readPages(ctx: Ctx<Actor>, id: string): Promise<{ status: 
     const words = payWords(view, paise(100), false);
     check(words.start === null && words.checkout === null, "offers to pay again while the bank confirms", words);
   }
-  const state = paymentStatusOf({ ...visit, received, refunded, notReturned, corrected: sumsOf(lines).corrected }, null);
-  check(notReturned === 0 || state === "refund-failed", "money that is not returned", state);
+  const state = paymentStatusOf(visit, null);
+  check(notReturned === 0 || state === "refund-failed" || state === "confirming", "money that is not returned", state);
+  // Nothing else happens to the appointment meanwhile.
+  if (others) {
+    const { corrected } = sumsOf(lines);
+    const sums = [visit.received, visit.refunded, visit.corrected, visit.notReturned];
+    check(JSON.stringify(sums) === JSON.stringify([received, refunded, corrected, notReturned]), "the sums of the lists", sums);
+    const left = (visit.fee ?? 0) - visit.discount - received + corrected;
+    const listed = ownPaymentWord(visit, isOpen);
+    const isConfirming = atBank && left > 0;
+    if (isConfirming) {
+      check(state === "confirming", "the bank has a payment", state);
+      check(!isOpen || view?.state === "confirming", "the bank has a payment, on the page that pays", view);
+      check(listed === "Your bank is confirming the payment", "the bank has a payment, in the list", listed);
+      check(
+        (await listConfirming(ctx)).some((one) => one.id === id),
+        "the bank has a payment, in the payments",
+        id,
+      );
+    }
+    check(!asksPatient(visit) || (isOpen && left > 0 && !isConfirming), "asks the patient to pay", { left, state });
+    const prepay = prepayOf(visit, ctx.now);
+    check(prepay === null || (received === corrected && !isConfirming), "asks to pay in advance", prepay);
+    check(received === corrected || !/not confirmed yet|Pay at the clinic/.test(listed), "the list of a patient who paid", listed);
+    const [handled, money] = await Promise.all([getHandledMoney(others.doctor, id, { hospitalId: null }), getVisitMoney(others.admin, id)]);
+    check(!isConfirming || [handled.state, money.state].every((one) => one === "confirming"), "the clinic and the administrator", [
+      handled.state,
+      money.state,
+    ]);
+    check(
+      handled.record === (isOpen && left > 0 ? (isConfirming || state === "confirming" ? "instead" : "due") : null),
+      "what the clinic can record",
+      handled.record,
+    );
+    const sent = lines.map((one) => plus(one.amount, one.platformFee)).reduce((all, one) => all + one, 0);
+    check(money.received === formatRupees(paise(sent)), "what the administrator reads as received", money.received);
+  }
   for (const one of lines) {
     const text = paymentLineWord(one);
     const failed = plus(one.notReturned, one.platformFeeNotReturned);
@@ -79,13 +134,23 @@ export async function readPages(ctx: Ctx<Actor>, id: string): Promise<{ status: 
     const returned = one.refunded + one.platformFeeRefunded - failed;
     check(/Refunded: /.test(text) === returned > 0, "a payment that was refunded", text);
     if (returned > 0) check(text.includes(`Refunded: ${formatRupees(returned)}`), "how much was refunded", text);
+    check(
+      receiptStateWord(one) !== "Refunded" || (one.state === "refunded" && failed === 0),
+      "the head of the receipt",
+      receiptStateWord(one),
+    );
   }
-  return { status: visit.status, cancellable: visit.cancellable, faults };
+  return { status: visit.status, cancellable: visit.cancellable, rule: JSON.stringify(rules), faults };
 }
 
 /** Returns what the pages say about the money of an appointment that nothing moves any more, where it is not so. */
-export async function readEnd(ctx: Ctx<Actor>, db: Database, id: string): Promise<string[]> {
-  const { faults } = await readPages(ctx, id);
+export async function readEnd(
+  ctx: Ctx<Actor>,
+  db: Database,
+  id: string,
+  others: { doctor: Ctx<Actor>; admin: Ctx<Actor> },
+): Promise<string[]> {
+  const { faults } = await readPages(ctx, id, { others });
   const [visit, lines] = await Promise.all([getPatientAppointment(ctx, id), listOwnVisitPayments(ctx, id)]);
   const { note, refunds } = await moneyBack(ctx, visit, lines);
   const check = (agrees: boolean, what: string, text: unknown) => {

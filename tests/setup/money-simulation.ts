@@ -1,14 +1,16 @@
 /**
  * Simulates paying online on the real database with the local gateway as a second ledger: orders, payments in two tabs, messages that are lost, late,
  * repeated, reordered or forged, a provider that is down or whose answers are lost, cancellations, refunds from both sides, refunds that fail, and
- * processes that are killed between two writes. Each appointment has a policy of 0 to 24 hours, some start within a day, and before a cancellation the
- * pages of the patient are read: what they say has to happen. Every other run has a platform fee, which the operator changes or ends while it runs. Then
+ * processes that are killed between two writes. Each appointment has a policy of 0 to 24 hours, some start within a day, are prepaid or have a token, are
+ * moved by their patient or doctor, or wait for an answer because the doctor is away or suspended. Before a cancellation the pages of the patient are read:
+ * what they say has to happen. While a bank has a payment, every page and list has to say so. Every other run has a platform fee, which the operator changes or ends while it runs. Then
  * time passes, and both ledgers are compared paisa by paisa, and with what the patient reads. Used by a test and by `npm run prove -- money`. A schedule is what happens to one appointment.
  */
 import { eq, sql } from "drizzle-orm";
 import { type Database, isDatabaseUnavailable } from "../../app/db/client.server.ts";
 import { appointments } from "../../app/db/schema/index.ts";
-import { changeAppointment } from "../../app/domains/booking/appointments/change-appointment.server.ts";
+import { changeAppointment, rescheduleAppointment } from "../../app/domains/booking/appointments/change-appointment.server.ts";
+import { lapseExpiredProposals, moveAppointment, proposeTimes } from "../../app/domains/booking/appointments/proposals.server.ts";
 import type { Actor, Ctx } from "../../app/domains/context.server.ts";
 import { applyOrder } from "../../app/domains/money/online/apply-order.server.ts";
 import { receiveReturn } from "../../app/domains/money/online/receive-return.server.ts";
@@ -17,6 +19,7 @@ import { refundCancelled } from "../../app/domains/money/online/refund-cancelled
 import { sendRefund } from "../../app/domains/money/online/send-refund.server.ts";
 import { startOrder } from "../../app/domains/money/online/start-order.server.ts";
 import { sweepPayments } from "../../app/domains/money/online/sweep-payments.server.ts";
+import { sweepUnpaid } from "../../app/domains/money/online/sweep-unpaid.server.ts";
 import { recordPayment } from "../../app/domains/money/payments/record-payment.server.ts";
 import { refundPayment } from "../../app/domains/money/payments/refund-payment.server.ts";
 import { cancelForUser, getVisitToHelp } from "../../app/domains/oversight/visits/help-with-visit.server.ts";
@@ -32,7 +35,8 @@ import type { GatewayPayment } from "../../scripts/gateway/types.ts";
 import { makeAdmin } from "../factories/cases.ts";
 import { addPlaceDoctor, makePlace } from "../factories/members.ts";
 import { makeDoctor, makePatient, makeVisit, type Person } from "../factories/people.ts";
-import { readEnd, readPages } from "./money-sentences.ts";
+import { makeSession } from "../factories/queues.ts";
+import { readEnd, readPages, ruleOf } from "./money-sentences.ts";
 import { randomOf } from "./waitlist-simulation.ts";
 
 export type Context = (actor: Actor | null, now: Date) => Ctx;
@@ -41,7 +45,7 @@ export type Result = { schedules: number; steps: Record<string, number>; faults:
 
 const KEYS = { keyId: "rzp_test_simulated", keySecret: "key-secret-of-the-simulation", webhookSecret: "webhook-secret-of-the-simulation" };
 /** Refusals that a user can meet because others were first, or because the provider is down. Everything else is a fault. */
-const EXPECTED = new Set(["conflict", "not-found", "invalid", "unavailable", "too-many"]);
+const EXPECTED = new Set(["conflict", "not-found", "invalid", "unavailable", "too-many", "slot-taken"]);
 /** A process that was killed. */
 class Killed extends Error {}
 type Message = { id: string; body: string; signature: string };
@@ -106,7 +110,12 @@ export async function simulateMoney(
   const settings = { keyId: KEYS.keyId, keySecret: KEYS.keySecret, webhookSecrets: [KEYS.webhookSecret], baseUrl: gateway.url };
   const feeDice = randomOf(seed + 7_919);
   const provider = { ...razorpay({ provider: "local", ...settings }, seconds(20)), platformFee: seed % 2 === 0 ? null : feeOf(feeDice) };
-  const doctor = await makeDoctor(db, { name: `Dr. Simulated ${seed}` });
+  // Times to which patients and the doctor move appointments.
+  const free = Array.from({ length: 60 }, (_, n) => ({
+    date: addDays(todayInIndia(now), 20 + Math.floor(n / 20)),
+    time: `${String(3 + (n % 20)).padStart(2, "0")}:00`,
+  }));
+  const doctor = await makeDoctor(db, { name: `Dr. Simulated ${seed}`, slots: free });
   if (random() < 0.5) await addPlaceDoctor(db, (await placeOf(db, doctor.id)).id, doctor.id);
   const admin = await makeAdmin(db);
   const patients = await Promise.all(Array.from({ length: 8 }, () => makePatient(db)));
@@ -121,10 +130,22 @@ export async function simulateMoney(
         : { date: addDays(todayInIndia(now), 3 + Math.floor(n / 20)), time: `${String(3 + (n % 20)).padStart(2, "0")}:30` };
     const id = await makeVisit(db, { patient, doctor }, { ...at, status: random() < 0.6 ? "accepted" : "pending" });
     const discount = paise(random() < 0.3 ? 5_000 : 0);
+    const prepayUntil = random() < 0.2 ? new Date(now.getTime() + minutes(30)) : null;
     await db
       .update(appointments)
-      .set({ refundHours: Math.floor(random() * 25), discount })
+      .set({ refundHours: Math.floor(random() * 25), discount, prepayUntil })
       .where(eq(appointments.id, id));
+    // Some have a token of a session.
+    if (n % 10 === 9) {
+      const sessionId = await makeSession(db, doctor.id, {
+        date: at.date,
+        part: n % 20 === 9 ? "morning" : "evening",
+        startsAt: at.time,
+        state: "planned",
+      });
+      await db.execute(sql`update queue_sessions set seats = 20 where id = ${sessionId}`);
+      await db.update(appointments).set({ queueSessionId: sessionId, token: 7, expectedTime: "23:30" }).where(eq(appointments.id, id));
+    }
     visits.push({ id, patient, orders: new Set(), messages: [], random: randomOf(seed * 1_000 + n) });
   }
   const idOfOrder = new Map<string, Visit>();
@@ -138,6 +159,7 @@ export async function simulateMoney(
   };
   const asAdmin = (kill: number | null) => ctxOf(admin, kill) as Ctx<Actor>;
   const asActor = (person: Person, kill: number | null) => ctxOf(person.actor, kill) as Ctx<Actor>;
+  const others = () => ({ doctor: asActor(doctor, null), admin: asAdmin(null) });
 
   /** Gives the new messages of the gateway to their schedules. */
   function collect(): void {
@@ -184,11 +206,21 @@ export async function simulateMoney(
     }
   }
 
-  /** One step of a schedule, chosen by chance. */
-  async function step(visit: Visit): Promise<void> {
+  /** The time of an appointment changes: the patient or the doctor moves it, or the doctor is away then and proposes another time. */
+  async function changeTime({ id, patient, random: dice }: Visit, kill: number | null): Promise<void> {
+    const at = free[Math.floor(dice() * free.length)]!;
+    const roll = dice();
+    if (roll < 0.35) return attempt("patient reschedules", () => rescheduleAppointment(asActor(patient, kill), { id, ...at }));
+    if (roll < 0.65) return attempt("doctor moves", () => moveAppointment(asActor(doctor, kill), { id, at }));
+    return attempt("doctor is away", () => proposeTimes(asActor(doctor, kill), { id, options: [at], away: "unwell" }));
+  }
+
+  /** One step of a schedule, chosen by chance. `alone`: no other step of it runs at once, so its time may change. */
+  async function step(visit: Visit, alone: boolean): Promise<void> {
     const { random: dice } = visit;
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(dice() * list.length)];
     const kill = dice() < 0.12 ? Math.floor(dice() * 24) : null;
+    if (alone && dice() < 0.1) return changeTime(visit, kill);
     const pay = async (outcome: "pay" | "slow" | "fail"): Promise<void> => {
       const orderId = pick([...visit.orders]);
       if (!orderId) return;
@@ -334,7 +366,7 @@ export async function simulateMoney(
       changeAppointment(asActor(visit.patient, kill), { id: visit.id, action: "cancel" }),
     );
     const now = await stateOf(visit);
-    const isSame = answer === "cancelled" || now.status === page.status;
+    const isSame = answer === "cancelled" || JSON.stringify(await ruleOf(db, visit.id)) === page.rule;
     if (answer === "cancelled" && now.refundOwed !== true)
       result.faults.push(`${visit.id}: read: cancelled by the patient without a refund`);
     if (answer && isSame && page.cancellable !== (answer === "cancelled"))
@@ -369,6 +401,23 @@ export async function simulateMoney(
       }
   }
 
+  /** After the provider was asked: while a bank has a payment, every page and list says so. */
+  async function readAtBank(): Promise<void> {
+    const atBank = (visit: Visit) => theirs(visit).some(({ status }) => status === "authorized");
+    for (const visit of visits.filter(atBank)) {
+      const own = await db.execute<{ id: string }>(sql`select id from payment_orders where appointment_id = ${visit.id}`);
+      let asked = 0;
+      for (const { id } of own)
+        await attempt("provider is asked", async () => {
+          await applyOrder(ctxOf(null), id);
+          asked++;
+        });
+      if (asked < own.length) continue;
+      did("pages while the bank has a payment");
+      result.faults.push(...(await readPages(asActor(visit.patient, null), visit.id, { atBank: true, others: others() })).faults);
+    }
+  }
+
   for (let round = 0; round < rounds; round++) {
     if (provider.platformFee && round > 0 && feeDice() < 0.25) {
       did("platform fee changes");
@@ -378,12 +427,24 @@ export async function simulateMoney(
     Object.assign(gateway.behaviour, { down: weather < 0.12, losesAnswers: weather > 0.88 });
     if (gateway.behaviour.down) did("provider down");
     for (let at = 0; at < visits.length; at += 4)
-      await Promise.all(visits.slice(at, at + 4).flatMap((visit) => (visit.random() < 0.25 ? [step(visit), step(visit)] : [step(visit)])));
+      await Promise.all(
+        visits
+          .slice(at, at + 4)
+          .flatMap((visit) => (visit.random() < 0.25 ? [step(visit, false), step(visit, false)] : [step(visit, true)])),
+      );
     collect();
     settleRefunds(false);
     const kill = () => (random() < 0.1 ? Math.floor(random() * 40) : null);
     if (random() < 0.6) await runJobs(kill);
     if (random() < 0.4) await attempt("sweep", () => sweepPayments(ctxOf(null, kill())));
+    if (random() < 0.4) await attempt("sweep unpaid", () => sweepUnpaid(ctxOf(null, kill())));
+    if (random() < 0.3) await attempt("proposals lapse", () => lapseExpiredProposals(ctxOf(null, kill())));
+    if (!gateway.behaviour.down && random() < 0.4) await readAtBank();
+    if (random() < 0.12) {
+      did("doctor is suspended or reinstated");
+      await db.execute(sql`update doctors set registration_status = case registration_status when 'verified' then 'suspended' else 'verified' end
+        where id = ${doctor.id}`);
+    }
     now = new Date(now.getTime() + minutes(random() < 0.8 ? random() * 6 : random() * 90));
   }
 
@@ -404,7 +465,7 @@ export async function simulateMoney(
     if (faults?.length === 0) break;
   }
   result.faults.push(...(faults ?? (await compare())));
-  for (const visit of visits) result.faults.push(...(await readEnd(asActor(visit.patient, null), db, visit.id)));
+  for (const visit of visits) result.faults.push(...(await readEnd(asActor(visit.patient, null), db, visit.id, others())));
   await db.execute(sql`delete from pgboss.job where name like 'notification-%' or name like 'payment-%' or name = 'refund-cancelled'`);
   await db.execute(sql`delete from rate_limits`);
   return result;

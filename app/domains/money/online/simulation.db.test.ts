@@ -26,6 +26,11 @@ it(`accounts for every paisa (seed ${seed})`, { timeout: 420_000 }, async () => 
     "dashboard refund",
     "refund failed",
     "doctor cancels",
+    "patient reschedules",
+    "doctor moves",
+    "doctor is away",
+    "doctor is suspended or reinstated",
+    "pages while the bank has a payment",
     "killed",
     "refused: unavailable",
   ])
