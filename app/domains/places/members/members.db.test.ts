@@ -357,22 +357,27 @@ describe("a doctor at a place", () => {
   });
 });
 
-it("a merged hospital's staff and doctors move with it, and duplicates end", async () => {
+it("a merged hospital's staff and doctors move with it, suspended where an owner is already, and duplicates end", async () => {
   const [from, into, admin, doctor] = [await makePlace(db), await makePlace(db), await makeAdmin(db), await makeDoctor(db)];
   const both = await makeMember(db, from.id, "reception");
   await makeMember(db, into.id, "billing", { actor: both });
-  const email = await invite(from.owner, from.id);
+  await invite(from.owner, from.id);
   await addPlaceDoctor(db, from.id, doctor.id);
   await addPlaceDoctor(db, into.id, doctor.id);
   await mergeHospitals(ctx(admin), { id: from.id, into: into.id });
-  const { members, doctors } = await getPlace(ctx(from.owner), into.id);
-  expect(members.map(({ role, state }) => `${role} ${state}`).sort()).toEqual([
-    "billing active",
-    "owner active",
-    "owner active",
-    "reception invited",
-  ]);
+  expect(await codeOf(getPlace(ctx(from.owner), into.id))).toBe("not-found");
+  const { members, doctors } = await getPlace(ctx(into.owner), into.id);
+  expect(members.map(({ role, state }) => `${role} ${state}`).sort()).toEqual(["billing active", "owner active", "owner suspended"]);
   expect(doctors).toHaveLength(1);
   expect((await rowOf(both.memberId)).state).toBe("ended");
+  expect(await db.$count(memberships, and(eq(memberships.hospitalId, into.id), eq(memberships.state, "invited")))).toBe(0);
+});
+it("a merged hospital's staff stay active where no owner is", async () => {
+  const [from, into, admin] = [await makePlace(db), await makePlace(db), await makeAdmin(db)];
+  await db.delete(memberships).where(eq(memberships.hospitalId, into.id));
+  const email = await invite(from.owner, from.id);
+  await mergeHospitals(ctx(admin), { id: from.id, into: into.id });
+  const { members } = await getPlace(ctx(from.owner), into.id);
+  expect(members.map(({ role, state }) => `${role} ${state}`).sort()).toEqual(["owner active", "reception invited"]);
   expect(await getMembershipInvitation(ctx(), await tokenOf(email))).toMatchObject({ place: into.name });
 });
