@@ -52,6 +52,7 @@ const OBJECTS: Record<string, string> = {
   "/d/:slug": "tests/routes/short-names.test.ts",
   "/embed/:slug": "tests/routes/short-names.test.ts",
   "/rx/:code": "tests/routes/visit.test.ts",
+  "/desk/day/:date": "tests/routes/desk.test.ts",
   "/doctor/visits/:id": "tests/routes/visit.test.ts",
   "/doctor/visits/:id/certificate": "tests/routes/visit.test.ts",
   "/doctor/visits/:id/order": "tests/routes/test-orders.test.ts",

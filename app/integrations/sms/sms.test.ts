@@ -31,23 +31,24 @@ import { twilio } from "./twilio.server.ts";
 const message = codeMessage({ to: "+914000000301", code: "482916", minutes: 2, host: "nadi.example" });
 const AUTH = "auth-key-of-the-test";
 const TOKEN = "token-of-the-test";
-const LIMIT = 250;
+/** A stub that answers has time on a busy machine; one that hangs is waited for briefly. */
+const [PATIENT, LIMIT] = [10_000, 250];
 
 const providers = {
   msg91: {
-    make: (baseUrl: string) => msg91({ authKey: AUTH, baseUrl, templateIds: { "reminder.te": "flow-7" } }, LIMIT),
+    make: (baseUrl: string, limit = PATIENT) => msg91({ authKey: AUTH, baseUrl, templateIds: { "reminder.te": "flow-7" } }, limit),
     good: { body: '{"message":"3763646c3058373530393938","type":"success"}' },
   },
   twilio: {
-    make: (baseUrl: string) => twilio({ accountSid: "ACdemo", authToken: TOKEN, from: "+15005550006", baseUrl }, LIMIT),
+    make: (baseUrl: string, limit = PATIENT) => twilio({ accountSid: "ACdemo", authToken: TOKEN, from: "+15005550006", baseUrl }, limit),
     good: { status: 201, body: '{"sid":"SM0123456789abcdef0123456789abcdef","status":"queued","error_code":null}' },
   },
   kannel: {
-    make: (url: string) =>
-      kannel({ url, username: "nadi", password: AUTH, from: "56161", dlt: { entity: "1101", templateIds: { code: "1707" } } }, LIMIT),
+    make: (url: string, limit = PATIENT) =>
+      kannel({ url, username: "nadi", password: AUTH, from: "56161", dlt: { entity: "1101", templateIds: { code: "1707" } } }, limit),
     good: { status: 202, body: "0: Accepted for delivery" },
   },
-} satisfies Record<string, { make: (url: string) => SmsSender; good: Reply }>;
+} satisfies Record<string, { make: (url: string, limit?: number) => SmsSender; good: Reply }>;
 
 /** Returns the error after checking that it contains no secret or personal data. */
 async function refusal(sending: Promise<void>): Promise<string> {
@@ -134,7 +135,7 @@ describe.each(Object.entries(providers))("failures of %s", (_name, { make }) => 
   test("ends at the deadline when the provider does not respond", async () => {
     await using stub = await httpStub(() => "hang");
     const started = performance.now();
-    expect(await refusal(make(stub.url).send(message))).toContain("no answer in time");
+    expect(await refusal(make(stub.url, LIMIT).send(message))).toContain("no answer in time");
     expect(performance.now() - started).toBeLessThan(LIMIT + 1500);
   });
   test("reports a refused connection as unavailable", async () => {
