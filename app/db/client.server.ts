@@ -59,6 +59,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
+/** True when PostgreSQL ended a transaction so that another one can go on (deadlock): a retry may succeed. */
+export function wasRolledBack(error: unknown): boolean {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) if ((e as Error & { code?: string }).code?.startsWith("40")) return true;
+  return false;
+}
 /** Returns the code and the constraint of an error that says that the database refuses a value (classes 22 and 23): a retry would meet it again. */
 export function refusedValue(error: unknown): string | null {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
-import { isDatabaseUnavailable } from "#app/db/client.server.ts";
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, max, type SQLWrapper, sql } from "drizzle-orm";
+import { isDatabaseUnavailable, wasRolledBack } from "#app/db/client.server.ts";
 import { hospitals, inboundMessages, messageThreads, outboundMessages } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
@@ -36,13 +36,22 @@ const MEMBER_ANSWERS_FOR = hours(24);
 const MOST_COMMANDS = 6;
 
 export type Thread = Omit<typeof messageThreads.$inferSelect, "state">;
-/** Locks a conversation with its state until the commit. */
+/** Locks all conversations of phones, WhatsApp before SMS: STOP, and a message that WhatsApp did not deliver, change both. */
+export const lockThreadsOf = ({ db }: Ctx, phones: SQLWrapper) =>
+  db
+    .select({ id: messageThreads.id })
+    .from(messageThreads)
+    .where(inArray(messageThreads.phone, phones))
+    .orderBy(desc(messageThreads.channel))
+    .for("update");
+
+/** Returns a conversation with its state, and locks it with the others of its phone until the commit. */
 export async function lockThread(tx: Ctx, id: string): Promise<{ thread: Thread; state: State } | null> {
+  await lockThreadsOf(tx, tx.db.select({ phone: messageThreads.phone }).from(messageThreads).where(eq(messageThreads.id, id)));
   const [row] = await tx.db
     .select({ ...getTableColumns(messageThreads), state: opened(messageThreads.state), stopped: isStopped(messageThreads.phone) })
     .from(messageThreads)
-    .where(eq(messageThreads.id, id))
-    .for("update");
+    .where(eq(messageThreads.id, id));
   if (!row) return null;
   const { state, stopped, ...thread } = row;
   const { language, doctorId, hospitalId, answerer } = thread;
@@ -101,7 +110,7 @@ export async function answerThread(ctx: Ctx, threadId: string): Promise<void> {
 
 /**
  * Answers one message in a savepoint. One that cannot be answered is passed to the clinic, so that it does not hold up those after it.
- * @throws while the database or a service is unavailable
+ * @throws while the database or a service is unavailable, and after a deadlock: the job runs again
  */
 async function answerMessage(tx: Ctx, thread: Thread, before: State, message: Waiting): Promise<State> {
   try {
@@ -113,7 +122,7 @@ async function answerMessage(tx: Ctx, thread: Thread, before: State, message: Wa
       return talk.state;
     });
   } catch (error) {
-    if (isDatabaseUnavailable(error) || (error instanceof DomainError && error.code === "unavailable")) throw error;
+    if (isDatabaseUnavailable(error) || wasRolledBack(error) || (error instanceof DomainError && error.code === "unavailable")) throw error;
     log.error({ requestId: tx.requestId, err: error }, "a message could not be answered");
     const isAsked = before.hospitalId !== null && before.answerer === "nadi";
     const inbox = isAsked ? { hospitalId: before.hospitalId!, doctorId: before.doctorId } : before.inbox;

@@ -8,6 +8,7 @@ import {
   consents,
   familyMembers,
   inboundMessages,
+  messageStops,
   messageThreads,
   outboundMessages,
   outboxMessages,
@@ -24,10 +25,11 @@ import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.ser
 import { transact } from "#app/domains/context.server.ts";
 import { NOTICE } from "#app/domains/platform/accounts/privacy-notice.ts";
 import { sendNotificationSms } from "#app/domains/platform/delivery/deliver.server.ts";
-import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
+import { hasStopped, setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { hashToken } from "#app/lib/ids.server.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
@@ -65,6 +67,11 @@ const messageOf = (from: Phone, text: string, at: Date, more: Partial<Received> 
   sentAt: at,
   ...more,
 });
+/** Fails until a query waits for a lock. */
+async function waitsForLock(): Promise<void> {
+  const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  expect(waiting.count).toBe(1);
+}
 /** Sends a text and returns the answers to it. */
 async function write(from: Phone, text: string, at: Date, more: Partial<Received> = {}): Promise<string[]> {
   const before = (await readBy(from)).length;
@@ -359,15 +366,45 @@ describe("who is answered", () => {
     await transact(ctx(null, later(10)), async (tx) => {
       await lockThread(tx, id);
       deleted = deleteAccount(ctx({ userId: patientId!, role: "patient" }, later(10)));
-      await vi.waitFor(async () => {
-        const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(waiting.count).toBe(1);
-      });
+      await vi.waitFor(waitsForLock);
       // With the other order each waits for the other.
       await tx.db.select({ id: users.id }).from(users).where(eq(users.id, patientId!)).for("update");
     });
     await deleted;
     expect(await db.select().from(messageThreads).where(eq(messageThreads.id, id))).toEqual([]);
+  });
+  it("waits for all conversations of a number before a STOP changes them, as a message that failed does", async () => {
+    const bySms = phoneOf();
+    const byWhatsApp: Phone = { ...bySms, channel: "whatsapp" };
+    for (const one of [bySms, byWhatsApp]) await write(one, word, noon);
+    let stopped: Promise<string[]> | undefined;
+    await transact(ctx(null, later(1)), async (tx) => {
+      const lock = (one: Phone) => tx.db.select({ id: messageThreads.id }).from(messageThreads).where(ofPhone(one)).for("update");
+      await lock(byWhatsApp);
+      stopped = write(bySms, "STOP", later(1));
+      await vi.waitFor(waitsForLock);
+      // With the other order each waits for the other.
+      await lock(bySms);
+    });
+    expect(await stopped).toEqual([expect.stringContaining("Reply START")]);
+    for (const one of [bySms, byWhatsApp]) expect(await threadOf(one)).toMatchObject({ stoppedAt: later(1) });
+  });
+  it("answers a STOP again whose transaction a deadlock ended", async () => {
+    const from = phoneOf();
+    await write(from, word, noon);
+    const { id } = await threadOf(from);
+    let stopped: Promise<unknown> | undefined;
+    await transact(ctx(null, later(1)), async (tx) => {
+      await tx.db.insert(messageStops).values({ phoneHash: hashToken(from.phone), stoppedAt: later(1) });
+      stopped = write(from, "STOP", later(1)).catch((error: unknown) => error);
+      await vi.waitFor(waitsForLock);
+      // It waits longer, so it ends.
+      await tx.db.select({ id: messageThreads.id }).from(messageThreads).where(eq(messageThreads.id, id)).for("update");
+      await setStopped(tx, from.phone, false);
+    });
+    expect(await stopped).toMatchObject({ cause: { code: "40P01" } });
+    await answerThread(ctx(null, later(2)), id);
+    expect(await hasStopped(ctx(null, later(2)), from.phone)).toBe(true);
   });
   it("answers a flood once, and danger always", async () => {
     const noisy = phoneOf();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL } from "drizzle-orm";
 import { messageThreads, outboundMessages, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -10,7 +10,7 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import type { Language } from "#app/lib/language.ts";
 import { enqueue } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
-import { lockThread, storeState } from "../answers/answer-thread.server.ts";
+import { lockThread, lockThreadsOf, storeState } from "../answers/answer-thread.server.ts";
 import { openThread } from "../answers/open-thread.server.ts";
 import type { Say } from "../conversation/conversation.ts";
 import { type Rendered, render, type StoredMessage, segmentsOf } from "../conversation/render.ts";
@@ -22,13 +22,16 @@ const DOCTORS = 3;
 /** A question by SMS that was asked this recently is answered first: "2" must not answer the one that comes from WhatsApp. */
 const QUIET = minutes(10);
 
-/** Locks the conversation of a message before the message itself, as those who delete a conversation do. */
-export const lockThreadOf = ({ db }: Ctx, message: SQL) =>
-  db
-    .select({ id: messageThreads.id })
-    .from(messageThreads)
-    .where(inArray(messageThreads.id, db.select({ id: outboundMessages.threadId }).from(outboundMessages).where(message)))
-    .for("update");
+/** Locks the conversations of a message before the message itself, as those who delete a conversation do. */
+export const lockThreadOf = (tx: Ctx, message: SQL) =>
+  lockThreadsOf(
+    tx,
+    tx.db
+      .select({ phone: messageThreads.phone })
+      .from(messageThreads)
+      .innerJoin(outboundMessages, eq(outboundMessages.threadId, messageThreads.id))
+      .where(message),
+  );
 
 type Failed = { id: string; threadId: string; content: StoredMessage; createdAt: Date };
 /**
