@@ -25,11 +25,12 @@ const Captioned = z.object({ caption: z.string().optional() }).optional();
 const Message = z.object({
   id: z.string().min(4).max(200),
   from: z.string().max(20).default(""),
-  /** Of a user who shows a name instead of a number. */
+  /** Of a user who shows a name instead of a number. Another form does not matter where there is a number. */
   from_user_id: z
     .string()
     .regex(/^[A-Z]{2}\.[A-Za-z0-9.]{1,150}$/)
-    .optional(),
+    .optional()
+    .catch(undefined),
   timestamp: z.coerce.number().int(),
   type: z.string(),
   text: z.object({ body: z.string() }).optional(),

@@ -194,6 +194,10 @@ describe("a webhook", () => {
     for (const body of others) expect(body).toContain("112");
     expect(await db.select().from(messageThreads)).toEqual([]);
   });
+  it("is read although the id of its user has an unknown form", async () => {
+    await messagesOf([{ ...hello(), from_user_id: "in:5" }]);
+    expect(await stored()).toHaveLength(1);
+  });
   it("is read although one of its messages is unknown", async () => {
     await messagesOf([{ type: "poll" }, hello(), { id: 5 }]);
     expect(await stored()).toHaveLength(1);
