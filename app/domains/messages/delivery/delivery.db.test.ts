@@ -194,6 +194,16 @@ describe("a webhook", () => {
     for (const body of others) expect(body).toContain("112");
     expect(await db.select().from(messageThreads)).toEqual([]);
   });
+  it("is taken whole although the answer to a user without a number fails", async () => {
+    meta.moods.push({ status: 400, code: 131056 });
+    const nameless = { ...wrote("", noon, text("HI")), from: undefined, from_user_id: "IN.3308655302741918" };
+    const report = [nameless, hello()];
+    await expect(messagesOf(report)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await stored()).toHaveLength(1);
+    await messagesOf(report, later(1));
+    expect(meta.accepted).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
+  });
   it("is read although the id of its user has an unknown form", async () => {
     await messagesOf([{ ...hello(), from_user_id: "in:5" }]);
     expect(await stored()).toHaveLength(1);

@@ -15,9 +15,11 @@ export function sourceOf({ integrations: { inbound } }: Ctx, provider: string): 
 
 /**
  * Stores what the webhook of a configured provider reports. A sender whose number is not Indian, such as a name of a company, is not answered.
- * @throws DomainError("not-found") for a provider that is not configured, "forbidden" for a wrong signature, "invalid"
+ * @throws DomainError("not-found") for a provider that is not configured, "forbidden" for a wrong signature, "invalid",
+ * "unavailable" when the answer to a user without a number is to be tried again
  */
 export async function receiveProviderMessages(ctx: Ctx, provider: string, request: Omit<WebhookRequest, "now">): Promise<void> {
+  const unanswered: unknown[] = [];
   for (const [i, reported] of sourceOf(ctx, provider)
     .read({ ...request, now: ctx.now })
     .entries()) {
@@ -29,7 +31,9 @@ export async function receiveProviderMessages(ctx: Ctx, provider: string, reques
     const phone = normalisePhone(from);
     // Those of one report keep their order also where the provider's clock has whole seconds.
     const now = new Date(ctx.now.getTime() + i);
-    if (userId && !from) await answerWithoutNumber(ctx, { ...message, userId });
+    if (userId && !from) await answerWithoutNumber(ctx, { ...message, userId }).catch((error: unknown) => unanswered.push(error));
     else if (phone) await receiveMessage({ ...ctx, now }, { ...message, provider, phone, sentAt: sentAt ?? ctx.now });
   }
+  // Reported again, after the others of the report were taken.
+  if (unanswered.length) throw unanswered[0];
 }
