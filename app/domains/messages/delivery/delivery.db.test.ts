@@ -181,7 +181,7 @@ describe("a webhook", () => {
     await report(sent());
     expect(await db.select().from(messageThreads)).toEqual([]);
   });
-  it("of a user without a number is answered once a day, danger words each time, and nothing is stored", async () => {
+  it("of a user without a number is answered once a day, danger words each time, and no text is stored", async () => {
     const nameless = (content: object) => ({ ...wrote("", noon, content), from: undefined, from_user_id: "IN.13491208655302741918" });
     const [hi, danger] = [nameless(text("నమస్తే")), nameless(text("severe chest pain"))];
     meta.moods.push({ status: 500 });
@@ -193,6 +193,13 @@ describe("a webhook", () => {
     expect(first).toContain("లో బుక్ చేయండి");
     for (const body of others) expect(body).toContain("112");
     expect(await db.select().from(messageThreads)).toEqual([]);
+  });
+  it("of a user without a number ends at twenty dangers in an hour", async () => {
+    const danger = (n: number) => ({ ...wrote("", noon, text(`chest pain ${n}`)), from: undefined, from_user_id: "IN.2208655302741918" });
+    await messagesOf(Array.from({ length: 22 }, (_, n) => danger(n)));
+    expect(meta.accepted).toHaveLength(20);
+    await messagesOf([danger(22)], later(61));
+    expect(meta.accepted).toHaveLength(21);
   });
   it("is taken whole although the answer to a user without a number fails", async () => {
     meta.moods.push({ status: 400, code: 131056 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { findRedFlag } from "#app/domains/guidance/triage/red-flags.ts";
-import { LimitRefusal, refundLimits, type Spent, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { type LimitEvent, LimitRefusal, refundLimits, type Spent, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { language } from "#app/lib/language.ts";
 import { env } from "#app/runtime/env.server.ts";
@@ -9,7 +9,7 @@ import { scriptOf } from "../conversation/incoming-words.ts";
 import { render } from "../conversation/render.ts";
 
 /**
- * Answers a WhatsApp user who has a name instead of a number: nothing can be booked for them, and nothing is stored. Once a day, and each message
+ * Answers a WhatsApp user who has a name instead of a number: nothing can be booked for them, and no text is stored. Once a day, and each message
  * with danger words once.
  * @throws DomainError("unavailable") so that WhatsApp reports the message again
  */
@@ -20,9 +20,15 @@ export async function answerWithoutNumber(
   const { whatsapp } = ctx.integrations;
   if (!whatsapp) return;
   const isDanger = findRedFlag(text) !== null;
+  const own: LimitEvent[] = isDanger
+    ? [
+        { limit: "message-no-number", key: providerId },
+        { limit: "message-no-number-danger", key: userId },
+      ]
+    : [{ limit: "message-no-number", key: userId }];
   let spent: Spent;
   try {
-    spent = await spendLimits(ctx, [{ limit: "message-no-number", key: isDanger ? providerId : userId }]);
+    spent = await spendLimits(ctx, own);
   } catch (error) {
     if (error instanceof LimitRefusal) return;
     throw error;

@@ -34,6 +34,7 @@ export const LIMITS = {
   "message-answer-all": { max: 3_000, per: minutes(1) },
   /** Answers to a WhatsApp user without a number. */
   "message-no-number": { max: 1, per: days(1) },
+  "message-no-number-danger": { max: 20, per: hours(1) },
   /** Checks of codes. Right ones are refunded. */
   "otp-check-address": { max: 100, per: hours(1) },
   "otp-check-known": { max: 100, per: hours(1) },
