@@ -27,5 +27,6 @@ export async function makePlace(db: Database) {
   return { ...hospital, owner: await makeMember(db, hospital.id, "owner") };
 }
 
+/** Inserts a doctor of a place, who has worked there for longer than any visit of a test. */
 export const addPlaceDoctor = (db: Database, hospitalId: string, doctorId: string, state: PlaceDoctorState = "active") =>
-  db.insert(placeDoctors).values({ hospitalId, doctorId, state });
+  db.insert(placeDoctors).values({ hospitalId, doctorId, state, acceptedAt: state === "active" ? new Date(0) : null });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { clinicExports, clinicPatients, importRows, imports, patients } from "#app/db/schema/index.ts";
+import { clinicExports, clinicPatients, importRows, imports, patients, placeDoctors } from "#app/db/schema/index.ts";
 import { bookForCaller, findKnownCallers } from "#app/domains/booking/appointments/book-for-caller.server.ts";
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
@@ -909,7 +909,7 @@ it("exports what an import reads: the export of a second clinic is the same", as
   });
 });
 
-it("exports the ages of a working clinic, and the appointments of a doctor who has left", async () => {
+it("exports the ages of a working clinic", async () => {
   const doctor = await makeDoctor(db, { name: "Anjali Vemuri" });
   await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
   await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
@@ -919,14 +919,37 @@ it("exports the ages of a working clinic, and the appointments of a doctor who h
   const day = addDays(todayInIndia(owner.now), 3).split("-").reverse().join("/");
   const id = await check(`Date,Time,Mobile,Name\n${day},10:30,${patient.phone.slice(-10)},Typed Age\n`, "appointments");
   expect((await listRows(owner, clinic, id, {})).rows).toMatchObject([{ group: "decision", reason: "time-closed" }]);
-  await sql`update place_doctors set state = 'ended' where doctor_id = ${doctor.id}`;
-  const text = async (kind: ImportKind) => {
-    const exportId = await requestExport(owner, clinic, { kind, format: "csv" });
-    await writeExport(owner, exportId);
-    return new TextDecoder().decode((await openExport(owner, clinic, exportId)).bytes);
+  const exportId = await requestExport(owner, clinic, { kind: "patients", format: "csv" });
+  await writeExport(owner, exportId);
+  const text = new TextDecoder().decode((await openExport(owner, clinic, exportId)).bytes);
+  expect(text).toMatch(new RegExp(`Typed Age,${patient.phone.slice(-10)},about \\d{4}-\\d\\d-\\d\\d,female`));
+});
+
+it("exports the visits of doctors while they worked for the clinic, and no others", async () => {
+  const place = clinic.hospitalId!;
+  const day = (count: number) => addDays(todayInIndia(owner.now), count);
+  const instant = (count: number) => new Date(owner.now.getTime() + days(count));
+  const row = { hospitalId: place, state: "ended" as const };
+  const doctorOf = async (name: string, records: Omit<typeof placeDoctors.$inferInsert, "doctorId">[]) => {
+    const [doctor, patient] = [await makeDoctor(db, { name }), await makePatient(db)];
+    await sql`update doctors set hospital_id = ${place} where id = ${doctor.id}`;
+    if (records.length) await db.insert(placeDoctors).values(records.map((record) => ({ ...record, doctorId: doctor.id })));
+    for (const count of [-30, -10, 5])
+      await makeVisit(db, { doctor, patient }, { name: `${name} ${count}`, date: day(count), ...(count < 0 && { status: "completed" }) });
   };
-  expect(await text("patients")).toMatch(new RegExp(`Typed Age,${patient.phone.slice(-10)},about \\d{4}-\\d\\d-\\d\\d,female`));
-  expect(await text("appointments")).toContain("Anjali Vemuri");
+  await doctorOf("Profile", []);
+  await doctorOf("Claimed", [{ ...row, state: "claimed" }]);
+  await doctorOf("Asked", [{ ...row, state: "asked" }]);
+  await doctorOf("Declined", [{ ...row, endedAt: instant(9) }]);
+  await doctorOf("Active", [{ ...row, state: "active", acceptedAt: instant(-20) }]);
+  await doctorOf("Left", [{ ...row, acceptedAt: instant(-20), endedAt: instant(-2) }]);
+  await doctorOf("Again", [
+    { ...row, acceptedAt: instant(-40), endedAt: instant(-20) },
+    { ...row, state: "active", acceptedAt: instant(-2) },
+  ]);
+  const shown = ["Active -10", "Active 5", "Again -30", "Again 5", "Left -10"];
+  expect((await tableOf(owner, clinic, "patients")).rows.map(([name]) => name)).toEqual(shown);
+  expect((await tableOf(owner, clinic, "appointments")).rows.map((cells) => cells[5]).toSorted()).toEqual(shown);
 });
 
 it("counts a refund that failed as paid, and not as refunded", async () => {

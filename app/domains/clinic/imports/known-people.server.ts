@@ -21,9 +21,17 @@ export const isPracticeOf = (clinic: Clinic) =>
     ? undefined
     : sql`(${placeOfPractice} = ${clinic.hospitalId} and exists (select from place_doctors pd
         where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId} and pd.state = 'active'))`;
-/** SQL: the appointment was at the clinic, also of a doctor who has left: it is in the records of the clinic. Needs `practices` and `doctors`. */
-export const wasAppointmentOf = (clinic: Clinic) =>
-  clinic.hospitalId === undefined ? eq(appointments.doctorId, clinic.doctorId) : eq(placeOfPractice, clinic.hospitalId);
+/**
+ * SQL: the visit was, or is to be, at the clinic while the doctor worked there: not before the doctor accepted the clinic, nor after they parted.
+ * For a doctor's own practice any of them. Needs `practices` and `doctors`.
+ */
+export const wasAppointmentOf = (clinic: Clinic) => {
+  if (clinic.hospitalId === undefined) return eq(appointments.doctorId, clinic.doctorId);
+  const visit = sql`(${appointments.date} + ${appointments.time}) at time zone 'Asia/Kolkata'`;
+  return sql`(${placeOfPractice} = ${clinic.hospitalId} and exists (select from place_doctors pd
+    where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId}
+      and ${visit} >= pd.accepted_at and (pd.state = 'active' or ${visit} < pd.ended_at)))`;
+};
 /** SQL: the appointment is at the clinic. Needs `doctors` and `practices`. */
 export const isAppointmentOf = (clinic: Clinic) => isPracticeOf(clinic) ?? eq(appointments.doctorId, clinic.doctorId ?? "");
 
