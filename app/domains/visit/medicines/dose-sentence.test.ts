@@ -214,13 +214,38 @@ describe("what is typed in one go", () => {
     ["Clobetasol 0.05%", "Clobetasol", "0.05%"],
     ["Vitamin B12", "Vitamin B12", ""],
     ["Insulin 30/70", "Insulin 30/70", ""],
+    ["Insulin glargine 100 units/ml", "Insulin glargine", "100 units/ml"],
     ["500 mg", "500 mg", ""],
   ])("%s: a strength after the name is the strength", (typed, name, strength) => {
     expect(spread({ name: typed })).toMatchObject({ name, strength });
   });
   it.each([
+    "Paracetamol 120 mg per 5 ml",
+    "Paracetamol syrup per 5 ml",
+    "Paracetamol syrup 5 ml",
+    "Paracetamol120mg 5 mg",
+    "Co-trimoxazole 160 / 800 mg",
+    "Co-trimoxazole 160/800 mg",
+    "Levodopa 100 mg / 25 mg",
+    "Levodopa100 25 mg",
+    "Ibuprofen 400 mg + 325 mg",
+    "Ibuprofen plus 325 mg",
+    "Ibuprofen + paracetamol 325 mg",
+    "Amoxicillin 1 000 mg",
+    "Amoxicillin 250 - 500 mg",
+    "Amoxicillin- 500 mg",
+    "Insulin glargine 10 units",
+    "Insulin glargine 10 IU",
+    "Insulin 30/70 40 IU",
+  ])("%s: stays whole, as the last number may be a part of the strength, or a dose", (name) => {
+    expect(spread({ name })).toMatchObject({ name, strength: "" });
+  });
+  it.each([
     ["1-0-1", ["1", "0", "", "1"]],
     ["½ – 0 – ½", ["½", "0", "", "½"]],
+    ["1/2-1/2-1/2", ["1/2", "1/2", "", "1/2"]],
+    ["1-0-1/2", ["1", "0", "", "1/2"]],
+    ["1½-0-1", ["1½", "0", "", "1"]],
     ["1-0-0-1", ["1", "0", "0", "1"]],
     ["1-1", ["1-1", "", "", ""]],
     ["2", ["2", "", "", ""]],
@@ -228,6 +253,14 @@ describe("what is typed in one go", () => {
     const line = spread({ morning });
     expect([line.morning, line.noon, line.evening, line.night]).toEqual(doses);
   });
+  it.each(["1-1/2-0-1", "1-1/2-0", "2-1/2-0-1/2", "1-½-0-1", "1 – 1/2 – 0 – 1", "0-1-½", "1-.5-0-1", "౧-½-0-1"])(
+    "%s: may be one and a half, and is refused",
+    (morning) => {
+      const line = spread({ name: "Prednisolone", morning, days: "5" });
+      expect(line).toMatchObject({ morning, noon: "", evening: "", night: "" });
+      expect(readLine(line)).toEqual({ problems: { morning: "dose" } });
+    },
+  );
   it("changes no field that is filled in", () => {
     const line = { ...EMPTY_LINE, name: "Paracetamol 500 mg", strength: "650 mg", morning: "1-0-1", night: "2" };
     expect(spreadLine(line)).toEqual(line);

@@ -118,22 +118,32 @@ export const isEmptyLine = (line: DraftLine): boolean =>
     (text) => text.trim() === "",
   );
 
-const WITH_STRENGTH = /^(.*\p{L}.*?)\s+(\d[\d.,]*\s*(?:mg|mcg|µg|g|ml|iu|units?|%)(?:\s*\/\s*\d*\s*ml)?)$/iu;
+/** A word of a name, also "B12" and "D3". A word with any other number may be a strength. */
+const WORD = "(?:\\p{L}{1,2}\\d{1,2}|\\p{L}[\\p{L}\\p{M}]*(?:[-'’][\\p{L}\\p{M}]+)*\\.?)";
+const NUMBER = "\\d+(?:[.,]\\d+)*";
+const PER_ML = "\\s*/\\s*\\d*\\s*ml";
+/** "5 ml", "10 units" and "10 IU" may be doses: units need their "/ml", or "IU" thousands. */
+const STRENGTH = `${NUMBER}\\s*(?:(?:mg|mcg|µg|g)(?:${PER_ML})?|%|(?:iu|units?)${PER_ML})|(?:\\d{4,}|\\d{1,3}(?:,\\d{2,3})+)\\s*iu`;
+const WITH_STRENGTH = new RegExp(`^((?:${WORD}\\s+)*${WORD})(?<!\\s(?:per|in|of|to|or|and|plus|with))\\s+(${STRENGTH})$`, "iu");
 const AMOUNT = "([^\\s–-]{1,5})";
 const DASH = "\\s*[–-]\\s*";
 const ALL_DOSES = new RegExp(`^${AMOUNT}${DASH}${AMOUNT}${DASH}${AMOUNT}(?:${DASH}${AMOUNT})?$`);
+/** "1-1/2-0-1" may mean one and a half. */
+const isMixed = (amounts: readonly string[]): boolean =>
+  amounts.some((amount, i) => /^(?:[½¼¾]|\d\/\d|[.,]\d+)$/.test(amount) && /^[1-9]\d*$/.test(amounts[i - 1] ?? ""));
 
 /**
  * Moves what doctors write in one go into its fields, when those are empty: "Paracetamol 500 mg" as the name has a strength, and "1-0-1" (morning, noon,
- * night) or "1-0-0-1" as the morning has all doses.
+ * night) or "1-0-0-1" as the morning has all doses. What can be read in two ways stays as it is typed.
  */
 export function spreadLine(typed: DraftLine): DraftLine {
   const line = { ...typed };
   const named = line.strength.trim() === "" && WITH_STRENGTH.exec(line.name.trim());
   if (named) [, line.name = "", line.strength = ""] = named;
-  const doses = [line.noon, line.evening, line.night].every((text) => text.trim() === "") && ALL_DOSES.exec(line.morning.trim());
-  if (doses) {
-    const [, morning = "", noon = "", third = "", fourth] = doses;
+  const areFree = [line.noon, line.evening, line.night].every((text) => text.trim() === "");
+  const doses = areFree ? (ALL_DOSES.exec(line.morning.trim())?.slice(1) ?? []) : [];
+  if (doses.length && !isMixed(doses.map((amount = "") => plainDigits(amount)))) {
+    const [morning = "", noon = "", third = "", fourth] = doses;
     Object.assign(line, { morning, noon, ...(fourth === undefined ? { night: third } : { evening: third, night: fourth }) });
   }
   return line;
