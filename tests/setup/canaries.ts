@@ -87,8 +87,10 @@ const EXCEPTIONS = new Set([
   "routes/support/write.tsx appointment",
   "routes/admin/support/thread.tsx from",
   "routes/results/add.tsx code",
-  // Tried by its content; the name of a sheet of the uploaded file.
+  // Tried by its content; the names of a sheet and of a doctor of the uploaded file.
   "api createImport file",
+  "api createImport sheet",
+  "api decideImportRows doctorName",
   "routes/import/moving.server.ts sheet",
   // A choice for all rows, which names a doctor of the uploaded file.
   "routes/import/moving.server.ts all",
@@ -98,7 +100,8 @@ const EXCEPTIONS = new Set([
   "routes/dev/phone.tsx pressed",
   // Sent as an SMS, which the outbox of demo mode shows. What is stored is sealed: app/domains/messages/answers/messages.db.test.ts.
   "routes/desk/messages.tsx message",
-  // The same field as of createExport, which is typed; an undo needs an import that a job has finished.
+  // The same field as of createExport, which is typed; an undo needs an import that a job has finished, a decision one that it has checked.
+  "api decideImportRows proof.code",
   "api undoImportCall proof.code",
   // Without a payment provider these pages do not exist: tests/routes/payout-account.test.ts reads what is stored.
   ...["street", "city", "state", "pinCode"].flatMap((name) => `routes/money/payout-change.tsx ${name}`),

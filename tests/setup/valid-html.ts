@@ -48,6 +48,6 @@ const JOIN = new RegExp(
 );
 /** Finds texts of neighbouring elements that run together without CSS ("4.44.4 out of 5"). */
 export function runTogether(html: string): string[] {
-  const body = html.slice(html.indexOf("<body")).replace(/<(script|style|svg|noscript)\b[\s\S]*?<\/\1>/g, "");
+  const body = html.slice(html.indexOf("<body")).replace(/<(script|style|svg|noscript|template)\b[\s\S]*?<\/\1>/g, "");
   return [...body.matchAll(JOIN)].map(([, before, after]) => `runs together: ${before}|${after}`);
 }

@@ -65,7 +65,7 @@ function Open({ profile, result }: { profile: Data["profile"]; result: Parameter
           {m.practices_own_your()}
         </h2>
         <TextField field={fields.name} label={m.practices_own_name()} autoComplete="organization" maxLength={200} required />
-        <TextField field={fields.address} label={m.practices_own_street()} autoComplete="street-address" maxLength={400} required />
+        <TextField field={fields.address} label={m.practices_own_street()} autoComplete="address-line1" maxLength={400} required />
         <div className={PAIR}>
           <TextField field={fields.area} label={m.admin_hospital_area()} maxLength={80} />
           <TextField field={fields.pinCode} label={m.admin_hospital_pin()} inputMode="numeric" autoComplete="postal-code" maxLength={8} />

@@ -157,7 +157,7 @@ const Line = ({ row, detail, at, range, children }: LineProps) => (
   <QueueLine number={row.number}>
     <p className="grow">
       <span className="font-bold">{row.name || m.queue_name_erased()}</span>{" "}
-      <span className="num text-ink-soft">{ageAndSexWord(row.age, row.gender)}</span>
+      <span className="num text-ink-soft">{ageAndSexWord(row.age, row.gender)}</span>{" "}
       {detail && <span className="text-sm text-ink-soft block">{detail}</span>}
     </p>
     <div className="max-desktop:ml-auto desktop:w-28">
