@@ -31,7 +31,7 @@ async function takeFromRegister<T extends { personId: string | null }>(
   read: () => Promise<T[]>,
 ): Promise<T[]> {
   requireProof(acting, "export-data");
-  await spendLimits(acting, [{ limit: "patient-search", key: acting.actor.userId }]);
+  await spendLimits(acting, [{ limit: "register", key: acting.actor.userId }]);
   const found = await read();
   const subject =
     clinic.hospitalId === undefined

@@ -38,7 +38,7 @@ export async function rowsFile(ctx: Ctx<Actor>, clinic: Clinic, id: string, filt
   return csvFile(head, lines);
 }
 
-/** Returns a page of rows for a caller of the API. @throws DomainError("unproven" | "too-many" | "not-found" | "forbidden") */
+/** Returns a page of rows, recorded as an export. @throws DomainError("unproven" | "too-many" | "not-found" | "forbidden") */
 export async function takeRows(ctx: Ctx<Actor>, clinic: Clinic, id: string, filter: Parameters<typeof listRows>[3]) {
   const acting = await actForClinic(ctx, clinic);
   requireProof(acting, "export-data");

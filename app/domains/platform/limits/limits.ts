@@ -105,8 +105,10 @@ export const LIMITS = {
   "import-check": { max: 60, per: hours(1) },
   "import-check-day": { max: 100, per: days(1) },
   export: { max: 20, per: hours(1) },
-  /** Pages of an import's rows that a caller of the API reads, per user: the largest file has 500 of 200 rows. */
+  /** Pages of an import's rows, on the page of the import and in the API, per user: the largest file has 500 of 200 rows. */
   "import-rows": { max: 600, per: hours(1) },
+  /** Pages and patients of a clinic's register, per owner or doctor: a register of 6,000 has 120 pages. */
+  register: { max: 300, per: hours(1) },
   /** Bookings, per patient. */
   booking: { max: 20, per: hours(1) },
   /** Bookings for callers, per member or doctor, and for one phone: each sends an SMS to it. */
