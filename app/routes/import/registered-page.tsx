@@ -13,7 +13,7 @@ import type { loadRegistered } from "./moving.server.ts";
 
 /** A patient of the register: what the clinic brought of them. */
 export function Registered({ data: { patient, paths, clinicName } }: { data: Data<typeof loadRegistered> }) {
-  const { history, phone } = patient;
+  const { history, visits, phone } = patient;
   return (
     <Page title={patient.name} back={{ to: paths.register, label: clinicName }}>
       <section className="card" aria-labelledby="h-brought">
@@ -40,6 +40,9 @@ export function Registered({ data: { patient, paths, clinicName } }: { data: Dat
           {history.length > 0 && <Badge>{m.import_patient_imported()}</Badge>}
         </SectionHead>
         <p className="text-sm text-ink-soft">{history.length ? m.import_patient_history_text() : m.import_patient_history_none()}</p>
+        {visits > history.length && (
+          <p className="text-sm text-ink-soft">{m.settings_sessions_more({ shown: `${history.length}`, total: `${visits}` })}</p>
+        )}
         {history.length > 0 && (
           <DividedList>
             {history.map(({ id, date, time, doctorName, status, fee, paid }) => (

@@ -1008,6 +1008,10 @@ it("shows a patient of the register with the imported history, to its owner afte
   const unproven = { ...owner, actor: { ...owner.actor, provenAt: null } };
   await expect(getRegistered(unproven, clinic, id)).rejects.toMatchObject({ code: "unproven" });
   await expect(listRegister(unproven, clinic, { search: "", page: 1 })).rejects.toMatchObject({ code: "unproven" });
+  await sql`insert into past_appointments (clinic_patient_id, date, time, doctor_name, status, import_id)
+    select clinic_patient_id, date - n, time, doctor_name, status, import_id from past_appointments cross join generate_series(1, 101) n`;
+  const { history, visits } = await getRegistered(owner, clinic, id);
+  expect([history.length, history[0]?.date, visits]).toEqual([100, "2020-03-12", 102]);
   await sql`insert into rate_limits (key, at) select key, at from rate_limits cross join generate_series(1, ${LIMITS.register.max}) where key like 'register:%'`;
   // The desk finds its patients all the same.
   expect(await sql`select from rate_limits where key like 'patient-search:%'`).toHaveLength(0);

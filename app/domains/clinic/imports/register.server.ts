@@ -132,6 +132,7 @@ export async function getRegistered(ctx: Ctx<Actor>, clinic: Clinic, id: string 
       .where(and(eq(clinicPatients.id, id), isOf(clinicPatients, clinic))),
   );
   if (!found) throw new DomainError("not-found");
+  const ofPatient = eq(pastAppointments.clinicPatientId, id);
   const history: PastVisit[] = await ctx.db
     .select({
       id: pastAppointments.id,
@@ -143,10 +144,10 @@ export async function getRegistered(ctx: Ctx<Actor>, clinic: Clinic, id: string 
       paid: pastAppointments.paid,
     })
     .from(pastAppointments)
-    .where(eq(pastAppointments.clinicPatientId, id))
+    .where(ofPatient)
     .orderBy(desc(pastAppointments.date), desc(pastAppointments.time), asc(pastAppointments.id))
     .limit(HISTORY);
-  return { ...withAge(found, todayInIndia(ctx.now)), history };
+  return { ...withAge(found, todayInIndia(ctx.now)), history, visits: await ctx.db.$count(pastAppointments, ofPatient) };
 }
 
 /** Returns the names of the clinics whose registers have the acting patient. */
