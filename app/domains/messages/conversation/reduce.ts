@@ -161,11 +161,10 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
     return day ? run(answered(state), { do: "find-times", doctor, day, most: room.times, move }) : null;
   },
   name(state, question, { message }) {
-    // That of the same doctor may be the patient's name: it is asked for with the age.
-    if (isKeyword(message) && message.keyword?.practiceId !== question.doctor.practiceId) return null;
+    if (isKeyword(message)) return null;
     const person = readPerson(message.text);
     // An illness is neither stored as a name nor repeated.
-    const isName = person.name && !isKeyword(message) && !isIllnessForName(person.name);
+    const isName = person.name && !isIllnessForName(person.name);
     return isName ? book(state, question, person) : say(state, { say: "ask-name", doctor: question.doctor, at: question.at });
   },
   details(state, question, { message }) {
