@@ -5,6 +5,7 @@ import { queueEntries } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
+import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { msg91 } from "#app/integrations/sms/msg91.server.ts";
 import { formatDate, instantInIndia } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
@@ -164,6 +165,15 @@ describe("a walk-in", () => {
     expect(await deliver(NIGHT)).toMatchObject([
       { template_id: "nadi-token", recipients: [{ mobiles: phone.slice(1), token: "1", code }] },
     ]);
+  });
+
+  it("is not promised one while the account of the phone has reminders off, and none is spent", async () => {
+    const patient = await makePatient(db);
+    await saveSettings(ctx(patient.actor), "notifications", { appointmentReminders: false });
+    expect(await walkIn(patient.phone)).toMatchObject({ sms: false });
+    expect(await jobs()).toEqual([]);
+    await saveSettings(ctx(patient.actor), "notifications", { appointmentReminders: true });
+    for (let i = 0; i < LIMITS["token-sms"].max; i++) expect(await walkIn(patient.phone)).toMatchObject({ sms: true });
   });
 
   it("names neither doctor nor patient", async () => {

@@ -60,10 +60,11 @@ export async function addWalkIn(ctx: Ctx<Actor>, input: WalkIn): Promise<TokenGi
           await tx.db.update(queueEntries).set({ priority: "emergency", updatedAt: tx.now }).where(eq(queueEntries.id, known.id));
       }
       const entry = known ?? (await addNew(tx, session, { ...input, name }));
-      const sms = !known && (await markToken(tx, entry.id, input.phone));
+      const patientId = known ? null : await accountOf(tx, input.phone);
+      const sms = !known && (await markToken(tx, { id: entry.id, phone: input.phone, patientId }));
       await recordChange(tx, "add-to-queue", {
         subject: { queue: session.id },
-        people: { patient: known ? null : await accountOf(tx, input.phone) },
+        people: { patient: patientId },
         details: { doctorId: session.doctorId, number: entry.number },
       });
       await queueChanged(tx, session);

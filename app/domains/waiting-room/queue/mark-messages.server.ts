@@ -3,6 +3,7 @@ import { queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hasStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { LimitRefusal, spendLimits } from "#app/domains/platform/limits/limit.server.ts";
+import { settingsOf } from "#app/domains/platform/settings/queries.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { minutes } from "#app/lib/durations.ts";
 import type { Phone } from "#app/lib/phone.ts";
@@ -81,9 +82,16 @@ export async function markLate(tx: Ctx, session: { id: string; date: string; lat
   return marked.length;
 }
 
-/** Queues the SMS with the token of a walk-in. Returns false when the phone gets none: its owner stopped SMS, or it had as many as it may have today. */
-export async function markToken(tx: Ctx, entryId: string, phone: Phone): Promise<boolean> {
+/** The token of a walk-in, its phone and the account of the phone. */
+type TokenSms = { id: string; phone: Phone; patientId: string | null };
+
+/**
+ * Queues the SMS with the token of a walk-in. Returns false when the phone gets none: its owner stopped SMS or switched the reminders of appointments off, or
+ * it had as many as it may have today.
+ */
+export async function markToken(tx: Ctx, { id: entryId, phone, patientId }: TokenSms): Promise<boolean> {
   if (await hasStopped(tx, phone)) return false;
+  if (patientId && !(await settingsOf(tx, patientId)).notifications.appointmentReminders) return false;
   try {
     await spendLimits(tx, [{ limit: "token-sms", key: phone }]);
   } catch (error) {
