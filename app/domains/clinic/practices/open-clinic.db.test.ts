@@ -8,6 +8,7 @@ import { proposeHospital } from "#app/domains/credentials/application/propose-ho
 import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
+import { m } from "#app/paraglide/messages.js";
 import { makeAdmin, makeHospital } from "../../../../tests/factories/cases.ts";
 import { makeDoctor, makePatient, makeStaff, newEmail, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -57,6 +58,20 @@ describe("opening", () => {
     const shouted = { ...same, name: same.name.toUpperCase() };
     const codes = await Promise.all([codeOf(openClinic(ctx(one.actor), same)), codeOf(openClinic(ctx(two.actor), shouted))]);
     expect(codes.sort()).toEqual(["conflict", "done"]);
+  });
+  it("says of a place that exists whether it is in the list, under which name, or has yet to be confirmed", async () => {
+    const entered = typed();
+    const { name, address, city, state } = entered;
+    const id = await transact(ctx((await makeDoctor(db)).actor), (tx) =>
+      proposeHospital(tx, { name, address, contact: "0866 247 4301", city, state }),
+    );
+    const refused = () => openClinic(ctx(doctor.actor), entered).catch((error: DomainError) => error.sentence);
+    expect(await refused()).toBe(m.practices_own_waits());
+    await db.update(hospitals).set({ status: "active" }).where(eq(hospitals.id, id));
+    expect(await refused()).toBe(m.practices_own_exists());
+    const into = await makeHospital(db);
+    await mergeHospitals(ctx(await makeAdmin(db)), { id, into: into.id });
+    expect(await refused()).toBe(m.practices_own_merged({ name: into.name }));
   });
   it("refuses everyone but verified doctors, an unknown city, and an invitation without a fresh proof", async () => {
     const draft = await makeDoctor(db, { status: "draft" });

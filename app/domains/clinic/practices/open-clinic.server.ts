@@ -5,6 +5,7 @@ import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
 import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import { findHospitalOption } from "#app/domains/credentials/application/hospital-options.server.ts";
 import { findSamePlace } from "#app/domains/credentials/application/propose-hospital.server.ts";
 import { columnsOf } from "#app/domains/credentials/hospitals/edit-hospital.server.ts";
 import { inviteMember } from "#app/domains/places/members/invite-member.server.ts";
@@ -78,10 +79,17 @@ async function lockDoctor(tx: Ctx<Actor>): Promise<void> {
   if (!isListed) throw new DomainError("forbidden");
 }
 
+/** Says why a place with the typed name and address cannot be opened again, and what the doctor can do. */
+async function sameWord(tx: Ctx<Actor>, { id, status }: NonNullable<Awaited<ReturnType<typeof findSamePlace>>>): Promise<string> {
+  if (status === "active") return m.practices_own_exists();
+  const into = await findHospitalOption(tx, id);
+  return into ? m.practices_own_merged({ name: into.name }) : m.practices_own_waits();
+}
+
 /**
  * Opens a clinic of the acting verified doctor, listed at once: its owner and first doctor is the doctor, with a practice there. May
  * invite a receptionist. A doctor opens one: a second press or another tab gets the first.
- * @throws DomainError("forbidden" | "invalid" | "conflict" for a place that is listed | "unproven" | "too-many")
+ * @throws DomainError("forbidden" | "invalid" | "conflict" for a place that exists | "unproven" | "too-many")
  */
 export async function openClinic(ctx: Ctx<Actor>, input: z.output<typeof OpenClinicSchema>): Promise<void> {
   const { fee, email, receptionist, ...given } = input;
@@ -89,8 +97,11 @@ export async function openClinic(ctx: Ctx<Actor>, input: z.output<typeof OpenCli
   await transact(ctx, async (tx) => {
     await lockDoctor(tx);
     if ((await getOwnClinic(tx))?.isOwned) return;
-    if (await findSamePlace(tx, given))
-      throw new DomainError("conflict", m.practices_own_exists(), { fields: { name: [m.practices_own_exists()] } });
+    const same = await findSamePlace(tx, given);
+    if (same) {
+      const sentence = await sameWord(tx, same);
+      throw new DomainError("conflict", sentence, { fields: { name: [sentence] } });
+    }
     const { columns, place } = await columnsOf(tx, { ...given, seen: "", category: "Clinic", access: [] });
     const stamps = { proposedBy: tx.actor.userId, createdAt: tx.now, updatedAt: tx.now };
     const [made] = await tx.db
