@@ -76,6 +76,10 @@ describe("the doctor's form without scripts", () => {
     const id = await newVisit();
     const page = await asDoctor.get(at(id));
     expect(plain(page.text)).toContain("Lakshmi Prasanna Devi");
+    // "1-0-1" needs a "-", which the number pad of an iPhone has not.
+    const keysOf = (part: string) => new RegExp(`<input[^>]*name="dose_1_${part}"[^>]*>`).exec(page.text)![0];
+    expect(keysOf("morning")).toContain('inputMode="text"');
+    expect(keysOf("night")).toContain('inputMode="decimal"');
     let answer = await asDoctor.post(at(id), await formOf(id, { complaint: "Fever", ...medicine(1), add: "1" }));
     expect(answer.location).toBe(`${at(id)}#medicine_2`);
     let fields = await formOf(id);

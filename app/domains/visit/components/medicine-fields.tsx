@@ -92,7 +92,8 @@ export function MedicineFields({ line, n, errors, onName }: Props) {
               key={part}
               className="@min-[34rem]:col-span-2 [&_.input]:text-center [&_.input]:font-bold"
               label={label}
-              inputMode="decimal"
+              // The number pad of an iPhone has no "-": the first takes "1-0-1", too.
+              inputMode={part === "morning" ? "text" : "decimal"}
               placeholder="0"
               {...at(part)}
             />
