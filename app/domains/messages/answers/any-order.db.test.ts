@@ -153,7 +153,7 @@ describe.each(Array.from({ length: GATE ? 1 : 8 }, (_, n) => first + n))("seed %
     const old = write(before, clinic.keyword, seed, random);
     await play(old, clinic, random);
     await db.update(users).set({ phone: newPhone() }).where(eq(users.id, owner.id));
-    await makePatient(db, { name: "Rehana", phone: before.phone });
+    const next = await makePatient(db, { name: "Rehana", phone: before.phone });
     const again = old.map((one) => ({ ...one, id: `late-${one.id}`, arrives: one.arrives.map((at) => at + 100) }));
     const own = write({ ...before, name: "Rehana" }, clinic.keyword, seed + 1, random);
     const moved = own.map((one) => ({ ...one, at: one.at + 101, arrives: one.arrives.map((at) => at + 101) }));
@@ -166,7 +166,7 @@ describe.each(Array.from({ length: GATE ? 1 : 8 }, (_, n) => first + n))("seed %
       .from(outboundMessages)
       .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId))
       .where(and(eq(messageThreads.phone, before.phone), like(outboundMessages.template, "reply-booked%")));
-    const visits = (await visitsOf(before.phone)).filter(({ patientName }) => patientName.startsWith("Rehana"));
-    expect(booked).toHaveLength(visits.length);
+    // Any words may be taken for a name.
+    expect(booked).toHaveLength(await db.$count(appointments, eq(appointments.patientId, next.id)));
   });
 });
