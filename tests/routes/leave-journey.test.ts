@@ -131,6 +131,13 @@ describe("a doctor who falls ill with three booked visits", () => {
       `name="(moves\\[3\\])"[^>]*value="${visits[0]} ${far} 11:00"|value="${visits[0]} ${far} 11:00"[^>]*name="(moves\\[3\\])"`,
     );
     expect(later.text).toMatch(radio);
+    // The time that it has now is ticked on its day, and is written out while another day is shown.
+    const now = new RegExp(`Move to\\s*:\\s*${formatDay(next)}, 9:00 AM`);
+    expect(plain(first.text)).not.toMatch(now);
+    expect(plain(later.text)).toMatch(now);
+    // Enter in the field of the day shows that day.
+    expect(/<button[^>]*type="submit"[^>]*name="choose"[^>]*>/.exec(later.text)![0]).toContain(`value="${visits[0]} other"`);
+    expect(later.text).toMatch(/<option value="unwell" selected/);
     const kept = read(later.text).moves.slice(0, 3);
     expect(kept).toEqual(moves);
     expect((await enter(clinic, { visits, booked: "move", moves: [...kept, `${visits[0]} ${far} 11:00`] })).status).toBe(303);
@@ -139,6 +146,21 @@ describe("a doctor who falls ill with three booked visits", () => {
       [next, "09:30"],
       [next, "10:00"],
     ]);
+  });
+
+  it("gives another time to the appointment whose time is chosen for another", async () => {
+    const clinic = await newClinic();
+    const { visits, moves } = read((await look(clinic)).text);
+    const sent = { visits, moves: [...moves, `${visits[0]} ${next} 10:30`], booked: "move" };
+    const chosen = read((await clinic.asDoctor.post("/doctor/leave/add", { ...leave, ...sent, choose: visits[1]! })).text);
+    const clash = [...chosen.moves.slice(0, 3), `${visits[1]} ${next} 10:30`];
+    const refused = await enter(clinic, { visits, moves: clash, booked: "move" });
+    expect(refused.status).toBe(409);
+    const again = read(refused.text);
+    expect(again.moves.map((move) => move.slice(48))).toEqual(["09:00", "10:30", "10:00"]);
+    expect(refused.text).toMatch(/<option value="unwell" selected/);
+    expect((await enter(clinic, { ...again, booked: "move" })).status).toBe(303);
+    expect((await rows(clinic)).map(({ time }) => time)).toEqual(["09:00", "10:30", "10:00"]);
   });
 
   it("changes nothing when a chosen time is taken meanwhile, and shows the list again with other times", async () => {
@@ -150,8 +172,8 @@ describe("a doctor who falls ill with three booked visits", () => {
     expect(refused.status).toBe(409);
     expect(plain(refused.text)).toContain(`${formatDay(next)}, 9:30 AM is no longer free.`);
     expect([await rows(clinic), await openTimes(clinic, day), await kinds(clinic)]).toEqual([before, 4, []]);
-    const again = read((await look(clinic)).text);
-    expect(again.moves.map((move) => move.slice(48))).toEqual(["09:00", "10:00", "10:30"]);
+    const again = read(refused.text);
+    expect(again.moves.map((move) => move.slice(48))).toEqual(["09:00", "10:30", "10:00"]);
     expect((await enter(clinic, { ...again, booked: "move" })).status).toBe(303);
   });
 

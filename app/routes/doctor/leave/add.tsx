@@ -14,6 +14,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -31,15 +32,24 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);
   return submitForm(request, leaveSchema(todayInIndia(ctx.now)), async ({ intent, choose, otherDay, ...leave }, _form, again) => {
+    const show = async () => {
+      const visits = await listComingVisitsOf(ctx, leave);
+      const of = { after: leave.until };
+      return visits.length
+        ? {
+            visits,
+            free: await listFreeTimes(ctx, { doctorId: ctx.actor.userId, ...of }),
+            choosing: await readChoosing(ctx, visits, of, { choose, otherDay }),
+          }
+        : undefined;
+    };
     // The first press shows which appointments are in the leave. Without any it is entered at once.
-    const visits = await listComingVisitsOf(ctx, leave);
-    if ((intent === "look" || choose) && visits.length)
-      return again({
-        visits,
-        free: await listFreeTimes(ctx, { doctorId: ctx.actor.userId, after: leave.until }),
-        choosing: await readChoosing(ctx, visits, { after: leave.until }, { choose, otherDay }),
-      });
-    const settled = await enterLeave(ctx, leave);
+    const shown = intent === "look" || choose ? await show() : undefined;
+    if (shown) return again(shown);
+    const settled = await enterLeave(ctx, leave).catch(async (cause: unknown) => {
+      if (!(cause instanceof DomainError && cause.code === "conflict")) throw cause;
+      throw new DomainError("conflict", cause.sentence, { detail: await show(), cause });
+    });
     return redirectWithToast(href("/doctor/practices"), [m.practices_leave_entered(), ...settledWords(settled)].join(" "));
   });
 }
@@ -81,7 +91,7 @@ export default function LeaveAdd({ loaderData, actionData }: Route.ComponentProp
               free={free}
               choices={BOOKED_CHOICES}
               choosing={choosing}
-              sent={choosing ? actionData?.result?.initialValue : undefined}
+              sent={actionData?.result?.initialValue}
             />
           </section>
         )}

@@ -64,7 +64,7 @@ export default function PracticeClose({ loaderData, actionData }: Route.Componen
                   free={free}
                   choices={BOOKED_CHOICES.filter((choice) => choice !== "keep")}
                   choosing={choosing}
-                  sent={choosing ? actionData?.result?.initialValue : undefined}
+                  sent={actionData?.result?.initialValue}
                 />
               </div>
             )}

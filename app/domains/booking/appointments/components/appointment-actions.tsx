@@ -105,8 +105,8 @@ export function AskFirst({ from, path = OF_DOCTOR, children }: { from: string; p
   );
 }
 
-/** The reason that the patient reads. The first is chosen. */
-export const CancelReasonField = () => (
+/** The reason that the patient reads. `chosen`: the one that was sent, by default the first. */
+export const CancelReasonField = ({ chosen }: { chosen?: unknown }) => (
   <p className="field full">
     <label className="label" htmlFor="cancel-reason">
       {m.appointments_cancel_why()}
@@ -114,7 +114,13 @@ export const CancelReasonField = () => (
     <span className="hint" id="cancel-reason-hint">
       {m.appointments_cancel_closes()}
     </span>
-    <select className="input" id="cancel-reason" name="reason" aria-describedby="cancel-reason-hint">
+    <select
+      className="input"
+      id="cancel-reason"
+      name="reason"
+      aria-describedby="cancel-reason-hint"
+      defaultValue={CANCEL_REASONS.find((reason) => reason === chosen)}
+    >
       {CANCEL_REASONS.map((reason) => (
         <option key={reason} value={reason}>
           {cancelChoiceWord(reason)}

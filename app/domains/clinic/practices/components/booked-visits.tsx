@@ -1,7 +1,14 @@
 import { href } from "react-router";
 import { CancelReasonField } from "#app/domains/booking/appointments/components/appointment-actions.tsx";
 import { dayWord, FreeTimesOfDay } from "#app/domains/booking/appointments/components/free-days.tsx";
-import { allotTimes, type FreeTime, parseTimeValue, timeValue, whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
+import {
+  allotTimes,
+  FREE_TIMES,
+  type FreeTime,
+  parseTimeValue,
+  timeValue,
+  whenWord,
+} from "#app/domains/booking/appointments/proposal-times.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, Button } from "#app/ui/button.tsx";
 import { Pick } from "#app/ui/members/pick.tsx";
@@ -16,8 +23,8 @@ type BookedVisitsProps = {
   /** The choices of the page; without free times only those that need none. */
   choices: readonly BookedChoice[];
   choosing?: Choosing | null | undefined;
-  /** What was sent: the choice, and the times. */
-  sent?: { booked?: unknown; moves?: unknown } | null | undefined;
+  /** What was sent: the choice, the times and the reason. */
+  sent?: { booked?: unknown; moves?: unknown; reason?: unknown } | null | undefined;
 };
 
 const WORDS: Record<BookedChoice, (count: number) => string> = {
@@ -27,20 +34,25 @@ const WORDS: Record<BookedChoice, (count: number) => string> = {
   keep: () => m.practices_booked_keep(),
 };
 
-/** Returns the time that each appointment moves to: the one that was sent last, otherwise the first free one that no other appointment has. */
+/**
+ * Returns the time that each appointment moves to: the one that was sent, unless it is gone or was chosen for another appointment after it, otherwise the
+ * first free one that no other appointment has.
+ */
 function chosenTimes({ visits, free, sent }: BookedVisitsProps): Map<string, string> {
-  const allotted = allotTimes(visits, free, 1);
-  const times = new Map(
-    visits.flatMap(
-      ({ id }) =>
-        allotted
-          .get(id)
-          ?.slice(0, 1)
-          .map((at) => [id, timeValue(at)] as const) ?? [],
-    ),
-  );
-  for (const move of [sent?.moves].flat())
-    if (typeof move === "string" && parseTimeValue(move.slice(37))) times.set(move.slice(0, 36), move.slice(37));
+  const times = new Map<string, string>();
+  const isChosen = (time: string) => [...times.values()].includes(time);
+  const listed = free.map(timeValue);
+  // Times after the listed ones may be free, too.
+  const isGone = (time: string) => !listed.includes(time) && (free.length < FREE_TIMES || time < listed.at(-1)!);
+  for (const move of [sent?.moves].flat().reverse()) {
+    if (typeof move !== "string") continue;
+    const [id, time] = [move.slice(0, 36), move.slice(37)];
+    if (!times.has(id) && visits.some((visit) => visit.id === id) && parseTimeValue(time) && !isGone(time) && !isChosen(time))
+      times.set(id, time);
+  }
+  const others = visits.filter(({ id }) => !times.has(id));
+  const open = free.filter((at) => !isChosen(timeValue(at)));
+  for (const [id, [at]] of allotTimes(others, open.length ? open : free, 1)) if (at) times.set(id, timeValue(at));
   return times;
 }
 
@@ -56,6 +68,18 @@ export function BookedVisits(props: BookedVisitsProps) {
   const initial = possible.find((choice) => choice === wanted) ?? possible[0];
   return (
     <>
+      {/* Enter in a field presses the first button of a form: it shows the typed day. */}
+      {choosing && (
+        <button
+          type="submit"
+          name="choose"
+          value={`${choosing.id} other`}
+          formNoValidate
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      )}
       {free.length === 0 && <Note className="mb-3">{m.proposals_no_free()}</Note>}
       <fieldset className="field" key={initial}>
         <legend>{m.practices_booked_then()}</legend>
@@ -71,6 +95,7 @@ export function BookedVisits(props: BookedVisitsProps) {
         {visits.map((visit, i) => {
           const time = times.get(visit.id) ?? "";
           const isOpen = choosing?.id === visit.id;
+          const isTicked = isOpen && choosing.view.times.some((at) => timeValue(at) === time);
           return (
             <li key={visit.id}>
               <input type="hidden" name="visits" value={visit.id} />
@@ -83,8 +108,8 @@ export function BookedVisits(props: BookedVisitsProps) {
                   <div className="row flex-wrap">
                     <span className="grow">
                       {m.proposals_move_to()}
-                      {/* Then the ticked time below says it. */}
-                      {!isOpen && (
+                      {/* The ticked time below says it. */}
+                      {!isTicked && (
                         <>
                           : <b>{whenWord(parseTimeValue(time) ?? visit)}</b>
                         </>
@@ -103,7 +128,7 @@ export function BookedVisits(props: BookedVisitsProps) {
           );
         })}
       </ul>
-      <CancelReasonField />
+      <CancelReasonField chosen={sent?.reason} />
       <p className="text-sm text-ink-soft mt-2 mb-3">{m.proposals_booked_hint()}</p>
     </>
   );
