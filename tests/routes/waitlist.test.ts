@@ -1,7 +1,7 @@
 /** The waitlist over HTTP: a full day, a cancellation, an offer, and presses at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_LAPSES } from "#app/domains/booking/waitlist/rules.ts";
-import { addDays, instantInIndia } from "#app/lib/dates.ts";
+import { addDays, formatDay, instantInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import { book, bookedId, valuesOf } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -99,11 +99,28 @@ it("chooses the full day alone before a free one, and says that a free time can 
   expect(plain(page.text)).toContain("You can book a time that is free now. The waitlist is for other times.");
   expect(page.text).toContain(`date=${addDays(day, 1)}&amp;time=17%3A30`);
   expect((await join(await patient(), doctor)).location).toBe("/patient/waitlist");
+  // No day was chosen: perhaps nothing of today can be offered any more.
+  expect(valuesOf((await (await patient()).get(`/patient/waitlist/join?doctorId=${doctor.id}`)).text).days).toBe("7");
   const [full] = [await makeDoctor(server.db, { slots: [{ date: day, time: "10:00" }] })];
   bookedId(await book(await patient(), full.id, { date: day, time: "10:00" }));
   const without = await (await patient()).get(`/patient/waitlist/join?doctorId=${full.id}&date=${day}`);
   expect(valuesOf(without.text).days).toBe("7");
   expect(plain(without.text)).not.toContain("You can book a time");
+});
+
+it("names the days that it stores, also for a day that is too far", async () => {
+  const doctor = await makeDoctor(server.db);
+  const who = await patient();
+  for (const date of ["9999-12-31", addDays(dayFromNow(1), 200)]) {
+    const page = await who.get(`/patient/waitlist/join?doctorId=${doctor.id}&date=${date}`);
+    expect(page.status, date).toBe(200);
+    expect(plain(page.text), date).toContain(`Which days suit you? ${formatDay(dayFromNow(1))}`);
+  }
+  await who.post(`/patient/waitlist/join?doctorId=${doctor.id}&date=9999-12-31`, DETAILS);
+  const [entry] = await server.sql<
+    { from: string }[]
+  >`select from_date::text as from from waitlist_entries where patient_id = ${who.userId}`;
+  expect(entry!.from).toBe(dayFromNow(1));
 });
 
 it("offers the waitlist of a full day as a button, and of other days on request", async () => {

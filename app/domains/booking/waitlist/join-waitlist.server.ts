@@ -12,7 +12,7 @@ import { isAgeGiven, requireBirthDate } from "#app/domains/platform/users/age.sc
 import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { hasStarted, isMovable } from "#app/domains/visit-time.ts";
-import { addDays, addMonths, type DateKey, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
+import { addDays, type DateKey, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
@@ -20,7 +20,7 @@ import { m } from "#app/paraglide/messages.js";
 import { liveEntry } from "./entries.server.ts";
 import { findFreeTime } from "./free-times.server.ts";
 import { lockWaitlist } from "./lock.server.ts";
-import { MAX_ENTRIES } from "./rules.ts";
+import { firstDayOf, MAX_ENTRIES } from "./rules.ts";
 import { settleWaitlist } from "./settle.server.ts";
 import type { JoinWaitlist } from "./waitlist.schema.ts";
 
@@ -59,8 +59,7 @@ async function insertEntry(tx: Ctx<Actor>, input: JoinWaitlist): Promise<{ id: s
   await refuseTokens(tx, doctorId, practiceId);
   const person = held?.person ?? (await readPerson(tx, input));
   const today = todayInIndia(tx.now);
-  const isAhead = input.date !== undefined && input.date >= today && input.date <= addMonths(today, 6);
-  const fromDate = !held && isAhead ? input.date! : today;
+  const fromDate = firstDayOf(held ? undefined : input.date, today);
   const untilDate = held ? held.date : addDays(fromDate, input.days);
   const entry = { practiceId, fromDate, untilDate, parts: input.parts, visit: held };
   if (!held || held.movable) {

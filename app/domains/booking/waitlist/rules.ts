@@ -1,4 +1,4 @@
-import { type DateKey, instantInIndia, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
+import { addMonths, type DateKey, instantInIndia, type TimeKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 
 // The published rules of the waitlist (docs/waitlist.md). A test compares its numbers with these.
@@ -19,6 +19,10 @@ export const MAX_LAPSES = 3;
 export const MAX_ENTRIES = 10;
 /** Choices of "Until when": days from the first. */
 export const DAYS_AHEAD = [0, 7, 30] as const;
+
+/** First day of a wait: the one asked for, at most six months ahead; otherwise today. */
+export const firstDayOf = (asked: DateKey | undefined, today: DateKey): DateKey =>
+  asked !== undefined && asked >= today && asked <= addMonths(today, 6) ? asked : today;
 
 export type PartOfDay = "morning" | "afternoon" | "evening";
 /** The same in every language, unlike the headings of a day's times. */

@@ -4,7 +4,7 @@ import { DoctorLine } from "#app/domains/booking/appointments/components/doctor-
 import { findFreeTime } from "#app/domains/booking/waitlist/free-times.server.ts";
 import { type FreeNow, joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
 import { getJoinForm } from "#app/domains/booking/waitlist/queries.server.ts";
-import { DAYS_AHEAD } from "#app/domains/booking/waitlist/rules.ts";
+import { DAYS_AHEAD, firstDayOf } from "#app/domains/booking/waitlist/rules.ts";
 import { JoinAddressSchema, JoinFormSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
 import { partWord, whenWord, wishWord } from "#app/domains/booking/waitlist/words.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
@@ -42,7 +42,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   if (!doctor) throw new DomainError("not-found");
   const { severalPlaces: _, ...shown } = doctor;
   const today = todayInIndia(ctx.now);
-  const from = asked.date && asked.date > today ? asked.date : today;
+  const from = firstDayOf(asked.date, today);
   const { visit, ...form } = await getJoinForm(ctx, asked);
   // An appointment too near to be moved waits for an offer.
   const isFreeHelpful = !visit || isMovable(ctx.now, { ...visit, doctorDelisted: false });
@@ -55,7 +55,9 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
         visit,
       })
     : null;
-  return { doctor: shown, from, today, visit: visit && { id: visit.id, date: visit.date, time: visit.time }, free, ...form };
+  // On a full day before a free one, that day alone is waited for: a wait for both would be refused.
+  const days = free && asked.date === from && free.date > from ? 0 : USUAL_DAYS;
+  return { doctor: shown, from, days, today, visit: visit && { id: visit.id, date: visit.date, time: visit.time }, free, ...form };
 });
 
 /** Days after the first that are chosen before the patient chooses. */
@@ -71,9 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 type Fields = { who: string; name: string; age: string; dateOfBirth: string; gender: string; days: string; parts: string[]; sms: string };
 
 export default function JoinWaitlist({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, from, today, own, family, visit } = loaderData;
-  // On a full day before a free one, that day alone is waited for: a wait for both would be refused.
-  const days = loaderData.free && loaderData.free.date > from ? 0 : USUAL_DAYS;
+  const { doctor, from, days, today, own, family, visit } = loaderData;
   const [form, fields] = useNadiForm<Fields>({
     id: "join",
     lastResult: actionData?.result ?? null,
