@@ -308,7 +308,7 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
   receipts: { shown: "financialYear merchantName number", hidden: "issuedAt merchantAddress merchantId paymentId" },
   own_records: { shown: "createdAt date description fileId fromPlace id orderId personName recordType", hidden: "patientId personKey" },
   record_shares: {
-    shown: "createdAt documentId endedAt expiresAt id lastOpenedAt medicalRecordId most opened ownRecordId showsName",
+    shown: "byDoctor createdAt documentId endedAt expiresAt id lastOpenedAt medicalRecordId most opened ownRecordId showsName",
     hidden: "patientId personKey secretHash",
   },
   record_permissions: { shown: "allowedAt endedAt id personName until", hidden: "doctorId patientId personKey" },

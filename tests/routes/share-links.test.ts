@@ -114,6 +114,8 @@ describe("a link to a prescription", () => {
   });
   it("has the full name when the patient chooses it", async () => {
     const path = pathOf(await make({ showName: "on" }));
+    // Previews of messages read the first page.
+    expect((await visitor().get(path)).text).not.toContain(NAME);
     expect((await visitor().get(`${path}/open`)).text).toContain(NAME);
   });
   it("is stored as a hash only", async () => {

@@ -111,6 +111,8 @@ export const recordShares = pgTable(
     secretHash: text().notNull(),
     /** The prescription has the patient's full name. Otherwise initials. */
     showsName: boolean().notNull().default(false),
+    /** Sent by SMS after the doctor signed: the account shared nothing, and may be another person's. */
+    byDoctor: boolean().notNull().default(false),
     /** How many times it may be opened, and was. */
     most: integer().notNull(),
     opened: integer().notNull().default(0),
@@ -146,6 +148,7 @@ ofPatients(recordShares, {
     ownRecordId: "ownDocumentId",
     medicalRecordId: "recordId",
     showsName: "withName",
+    byDoctor: "sentByDoctor",
     most: "mostOpenings",
   },
 });

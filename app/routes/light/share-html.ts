@@ -1,4 +1,4 @@
-/** The pages of a link to one record, in the style of /rx: small, without scripts. They name the patient by initials, or as the patient chose. */
+/** The pages of a link to one record, in the style of /rx: small, without scripts. The first names who shared it: a patient by initials. */
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { asRefusal, refusals } from "#app/http/refusals.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";

@@ -1,5 +1,16 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
-import { encounters, files, medicalRecords, ownRecords, patients, recordShares, users, visitDocuments } from "#app/db/schema/index.ts";
+import { inLanguage } from "#app/db/in-language.server.ts";
+import {
+  doctors,
+  encounters,
+  files,
+  medicalRecords,
+  ownRecords,
+  patients,
+  recordShares,
+  users,
+  visitDocuments,
+} from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
@@ -7,6 +18,7 @@ import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hashToken } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { RecordType, VisitDocumentState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { initialsOf, type SignedContent } from "../documents/content.ts";
@@ -21,7 +33,8 @@ export type OpenedShare =
   | { kind: "file"; bytes: Uint8Array; mediaType: string };
 
 /**
- * Returns the link of a secret with who shared what, without opening it: initials, unless the patient shares the name. Counts unknown secrets of an address.
+ * Returns the link of a secret with who shared what, without opening it: the patient by initials, because previews of messages read it; the doctor
+ * of a link by SMS. Counts unknown secrets of an address.
  * @throws DomainError("not-found" | "too-many"), "conflict" for a link that has ended
  */
 export async function findShare(ctx: Ctx, secret: string | undefined) {
@@ -39,6 +52,8 @@ export async function findShare(ctx: Ctx, secret: string | undefined) {
             showsName: recordShares.showsName,
             expiresAt: recordShares.expiresAt,
             patientName: patients.name,
+            byDoctor: recordShares.byDoctor,
+            doctorName: inLanguage(doctors.fullName, doctors.translations, "name", language()),
             documentKind: visitDocuments.kind,
             recordType: sql<RecordType | null>`coalesce(${ownRecords.recordType}, ${medicalRecords.recordType})`,
             isOpen: sql<boolean>`${isOpenShare(ctx)}`,
@@ -47,6 +62,8 @@ export async function findShare(ctx: Ctx, secret: string | undefined) {
           .leftJoin(users, eq(users.id, recordShares.patientId))
           .leftJoin(patients, eq(patients.id, recordShares.patientId))
           .leftJoin(visitDocuments, eq(visitDocuments.id, recordShares.documentId))
+          .leftJoin(encounters, eq(encounters.id, visitDocuments.encounterId))
+          .leftJoin(doctors, eq(doctors.id, encounters.doctorId))
           .leftJoin(ownRecords, eq(ownRecords.id, recordShares.ownRecordId))
           .leftJoin(medicalRecords, eq(medicalRecords.id, recordShares.medicalRecordId))
           .where(and(eq(recordShares.secretHash, hash), or(sql`${recordShares.patientId} is null`, eq(users.status, "active"))));
@@ -55,8 +72,8 @@ export async function findShare(ctx: Ctx, secret: string | undefined) {
     throw new DomainError("not-found");
   }
   if (!row.isOpen) throw new DomainError("conflict", m.shares_over());
-  const { patientName, ...share } = row;
-  return { ...share, sharedBy: patientName && (row.showsName ? patientName : initialsOf(patientName)) };
+  const { patientName, doctorName, byDoctor, ...share } = row;
+  return { ...share, sharedBy: byDoctor ? doctorName : patientName && initialsOf(patientName) };
 }
 type Share = Awaited<ReturnType<typeof findShare>>;
 

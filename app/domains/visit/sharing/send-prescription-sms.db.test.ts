@@ -21,11 +21,12 @@ import { sendPrescriptionSms } from "./send-prescription-sms.server.ts";
 import { sweepShares } from "./shares.server.ts";
 
 const { db, sql, ctx } = testDb();
+const DOCTOR = "Dr. Anjali Vemuri";
 let doctor: TestDoctor;
 let reception: Actor;
 let sessionId: string;
 beforeAll(async () => {
-  ({ doctor, reception } = await makeClinic(db));
+  ({ doctor, reception } = await makeClinic(db, { doctor: DOCTOR }));
   await db
     .update(doctors)
     .set({ councilName: "APMC", councilNumber: "APMC/1", qualifications: [{ degree: "MBBS", universityCollege: "NTR", year: 2008 }] })
@@ -94,6 +95,7 @@ it("is a link that opens the prescription, in the language of the prescription",
   expect(JSON.stringify(sent)).not.toMatch(/Paracetamol|Patient|Vemuri/);
   const secret = recipient!.secret!;
   expect(await sharesOf(document)).toEqual([{ hash: hashToken(secret), patient: null }]);
+  expect((await findShare(ctx(null), secret)).sharedBy).toBe(DOCTOR);
   expect(await openShare(ctx(null), secret)).toMatchObject({
     kind: "signed",
     content: { lines: [{ name: "Paracetamol" }] },
@@ -126,8 +128,10 @@ it("belongs to the account of a patient of the queue who has one, and follows it
   const document = await sign(id);
   expect((await deliver(document)).sent).toEqual([]);
   await sql`insert into user_settings (user_id, chosen) values (${patient.id}, '{"notifications":{"sms":true}}'::jsonb)`;
-  expect((await deliver(document)).sent).toHaveLength(1);
+  const { sent } = await deliver(document);
   expect(await sharesOf(document)).toMatchObject([{ patient: patient.id }]);
+  // The account shared nothing, and may be the mother's.
+  expect((await findShare(ctx(null), sent[0]!.recipients[0]!.secret)).sharedBy).toBe(DOCTOR);
 });
 it("is not sent after the patient stopped SMS, or when the prescription is not valid any more", async () => {
   const stopped = await walkIn();

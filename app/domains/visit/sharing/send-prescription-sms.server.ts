@@ -48,6 +48,7 @@ export async function sendPrescriptionSms(ctx: Ctx, documentId: string): Promise
     ...(patientId === null ? {} : { patientId, personKey }),
     documentId,
     secretHash: hashToken(secret),
+    byDoctor: true,
     most: TIMES,
     createdAt: ctx.now,
     expiresAt: new Date(ctx.now.getTime() + days(DAYS)),

@@ -1,0 +1,1 @@
+ALTER TABLE "record_shares" ADD COLUMN "by_doctor" boolean DEFAULT false NOT NULL;
