@@ -1,6 +1,7 @@
 /** Form fields: label, hint, control and error. */
 
-import { type ClipboardEvent, type ComponentProps, type ReactNode, useState } from "react";
+import { type ChangeEvent, type ClipboardEvent, type ComponentProps, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { plainDigits } from "#app/lib/digits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "./class-names.ts";
@@ -8,7 +9,7 @@ import { Icon } from "./icon.tsx";
 import { FileBox } from "./members/file-box.tsx";
 import { Pick } from "./members/pick.tsx";
 import { ErrorText, Optional } from "./pieces.tsx";
-import { shrinkPhotos } from "./shrink-photos.ts";
+import { hasUnfitPhoto, shrinkPhotos } from "./shrink-photos.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** The part of Conform's metadata that a field needs. */
@@ -275,7 +276,7 @@ export function useFileErrors(given: Field): [field: Field, choose: () => void] 
 
 /**
  * A file input; the form needs `encType="multipart/form-data"`. Browsers clear it after an error: add a note. `most`: bytes of a file; with scripts a larger
- * photo is made smaller before `onChoose`.
+ * photo is made smaller before `onChoose`; `Form` is not sent meanwhile.
  */
 export function FileField({
   field: given,
@@ -288,6 +289,22 @@ export function FileField({
   ...rest
 }: Omit<InputProps, "onChange"> & { most?: number; onChoose?: (input: HTMLInputElement) => void }) {
   const [field, choose] = useFileErrors(given);
+  const choice = useRef(0);
+  const [isShrinking, setShrinking] = useState(false);
+  const onChange = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    choose();
+    const mine = ++choice.current;
+    if (most !== undefined && input.files && hasUnfitPhoto(input.files, most)) {
+      setShrinking(true);
+      const smaller = await shrinkPhotos(input.files, most);
+      // The user has chosen another one meanwhile.
+      if (mine !== choice.current) return;
+      input.files = smaller;
+    }
+    // `onChoose` may send the form.
+    flushSync(() => setShrinking(false));
+    onChoose?.(input);
+  };
   return (
     <div className={classes("field", className)}>
       <FileBox
@@ -302,12 +319,14 @@ export function FileField({
         key={field.key}
         {...rest}
         {...tied(field, hint)}
-        onChange={async ({ currentTarget: input }) => {
-          choose();
-          if (most !== undefined) await shrinkPhotos(input, most);
-          onChoose?.(input);
-        }}
+        onChange={onChange}
+        aria-busy={isShrinking || undefined}
       />
+      {most !== undefined && (
+        <p role="status" className="text-sm text-ink-soft">
+          {isShrinking && m.files_shrinking()}
+        </p>
+      )}
       <FieldError field={field} />
     </div>
   );

@@ -97,6 +97,7 @@ export function Form({
 }: { form: NadiForm; wrong?: string } & Omit<ComponentProps<typeof RouterForm>, "id" | "onSubmit" | "noValidate">) {
   const { id, onSubmit } = form;
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (event.currentTarget.querySelector("input[type=file][aria-busy]")) return event.preventDefault();
     onSubmit?.(event);
     // Conform's validation on leaving a field submits the form with its own button: ignored here.
     const by = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name");

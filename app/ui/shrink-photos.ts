@@ -1,19 +1,18 @@
 /** Longest side in pixels: the server keeps no more of a document. */
 const MOST_SIDE = 2400;
 
-const isTooLarge = ({ size, type }: File, most: number) => type.startsWith("image/") && size > most;
-/** Only some browsers can read it, and the server cannot. */
+/** Only some browsers can read HEIC, and the server cannot. */
 const isHeic = ({ name, type }: File) => /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
+const isUnfit = (file: File, most: number) => (file.type.startsWith("image/") && file.size > most) || isHeic(file);
 
-/** Replaces chosen photos over `most` bytes, and HEIC photos, by smaller JPEG files. What the browser cannot read stays: the server says why it refuses it. */
-export async function shrinkPhotos(input: HTMLInputElement, most: number): Promise<void> {
-  const chosen = input.files;
-  const files = [...(chosen ?? [])];
-  if (!files.some((file) => isTooLarge(file, most) || isHeic(file))) return;
-  const smaller = new DataTransfer();
-  for (const file of files) smaller.items.add(isTooLarge(file, most) || isHeic(file) ? await shrunk(file) : file);
-  // The user has not chosen others meanwhile.
-  if (input.files === chosen) input.files = smaller.files;
+/** Whether there is a photo over `most` bytes, or a HEIC photo. */
+export const hasUnfitPhoto = (files: FileList, most: number): boolean => [...files].some((file) => isUnfit(file, most));
+
+/** Returns the files with such photos as smaller JPEG files. What the browser cannot read stays: the server says why it refuses it. */
+export async function shrinkPhotos(files: FileList, most: number): Promise<FileList> {
+  const fit = new DataTransfer();
+  for (const file of [...files]) fit.items.add(isUnfit(file, most) ? await shrunk(file) : file);
+  return fit.files;
 }
 
 async function shrunk(file: File): Promise<File> {

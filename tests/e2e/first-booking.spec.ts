@@ -1,7 +1,9 @@
 /** The shortest way of a new patient to a doctor (specification 000 §1, 001 §4.2). */
 import type { Locator } from "@playwright/test";
+import sharp from "sharp";
+import { bookingPage } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone } from "../factories/people.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, hydrated, test } from "../setup/browser.ts";
 
 const MOST_PRESSES = 11;
 
@@ -96,4 +98,49 @@ test("from a doctor's page without a login at most eight presses; cancelling tak
   await press(/^Book$/);
   await expect(page.getByRole("heading", { name: "Appointment booked in progress!" })).toBeVisible();
   expect(presses).toBeLessThanOrEqual(3);
+});
+
+test("a photo over the limit is made smaller before it is sent, and only the one that was chosen last", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+}) => {
+  // As on a slow phone: the browser reads no photo before the test says so.
+  await page.addInitScript(() => {
+    const read = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>;
+    window.createImageBitmap = async (file: ImageBitmapSource) => {
+      await new Promise((done) => window.addEventListener("read", done, { once: true }));
+      return read(file as Blob);
+    };
+  });
+  const slot = { date: dayFromNow(4), time: "10:00" };
+  const doctor = await makeDoctor(server.db, { slots: [slot] });
+  await logIn({ role: "patient", phone: newPhone() });
+  await page.goto(bookingPage(doctor.id, slot));
+  await hydrated(page);
+  await page.getByText("Add medical history or reports").click();
+  const picture = await sharp({ create: { width: 900, height: 1200, channels: 3, background: "#e8e4da" } })
+    .jpeg()
+    .toBuffer();
+  const choose = (name: string) =>
+    page.locator("input[type=file]").setInputFiles({
+      name,
+      mimeType: "image/jpeg",
+      buffer: Buffer.concat([picture, Buffer.alloc(11_000_000)]),
+    });
+  await choose("first.jpg");
+  const status = page.getByText("The photo is being made smaller.");
+  await expect(status).toBeVisible();
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts++;
+  });
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await choose("second.jpg");
+  await expect(status).toBeVisible();
+  expect(posts).toBe(0);
+  await page.evaluate(() => window.dispatchEvent(new Event("read")));
+  await expect(page.getByText("second.jpg")).toBeVisible();
+  await expect(page.getByText("first.jpg")).toHaveCount(0);
+  await expect(status).toHaveCount(0);
 });
