@@ -262,6 +262,14 @@ describe("the first page of visitors", () => {
     expect((await patient.get("/hospitalpages/Cards-data")).text).not.toContain("/dual-patient");
   });
 
+  it("allows the script of the search on a page without scripts", async () => {
+    const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+    patient.cookies.set("lite", "1");
+    const page = await patient.get("/patient-dashboard");
+    const [, script] = /<script src="([^"]+)"/.exec(page.text)!;
+    expect(page.headers.get("content-security-policy")).toMatch(new RegExp(`script-src [^;]*${script}[;]`));
+  });
+
   it("suggests doctors, a specialty, an illness, a hospital and an area in three languages, in at most 2 KB", async () => {
     const ask = async (q: string, language = "en") => {
       const browser = visitor();

@@ -24,7 +24,7 @@ import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, FloatingLink, LinkButton } from "#app/ui/button.tsx";
-import { useLite } from "#app/ui/document.tsx";
+import { type PageHandle, useLite } from "#app/ui/document.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { DeepCard } from "#app/ui/members/deep-card.tsx";
 import { SectionHead } from "#app/ui/pieces.tsx";
@@ -33,8 +33,11 @@ import { EmptyState, LoadMore } from "#app/ui/states.tsx";
 import { useHideOnScroll } from "#app/ui/use-hide-on-scroll.ts";
 import type { Route } from "./+types/dashboard.ts";
 import { TILES } from "./categories.ts";
-import { SearchField } from "./search-field.tsx";
+import { SearchField, SUGGEST_SCRIPT } from "./search-field.tsx";
 import { Tile, tileRow } from "./tiles.tsx";
+
+/** With Save-Data. */
+export const handle = { script: SUGGEST_SCRIPT } satisfies PageHandle;
 
 /** Spec 001 §9: doctors in steps of four, hospitals of eight; a category shows at most four doctors. */
 const DOCTORS = 4;
