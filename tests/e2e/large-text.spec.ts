@@ -76,6 +76,8 @@ test("Contact Support hides while the dashboard is scrolled down @js", async ({ 
   await expect(support).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(support).toBeVisible();
+  // The page has room for it there: it moves aside for no link.
+  expect(await support.evaluate((element) => element.style.translate)).toBe("");
 });
 
 test("the focus outline of a card is around the card, not over the lines of its name @no-js", async ({ page }) => {

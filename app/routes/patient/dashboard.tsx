@@ -257,7 +257,11 @@ function Support() {
   return useLite() ? (
     <LinkButton pill {...look} {...name} className="mt-7 ml-auto flex w-fit" />
   ) : (
-    <FloatingLink {...look} {...name} aboveBar className="noscript:static noscript:mt-7 noscript:ml-auto noscript:flex noscript:w-fit" />
+    <>
+      {/* Room for it below the last link. */}
+      <div className="h-6" />
+      <FloatingLink {...look} {...name} aboveBar className="noscript:static noscript:mt-7 noscript:ml-auto noscript:flex noscript:w-fit" />
+    </>
   );
 }
 
