@@ -121,7 +121,7 @@ export async function requireRole(roles: readonly [Role, ...Role[]], { request, 
     if (specified) throw specified;
     if (request.method === "POST") await saveForm({ request, context, url }, roles);
     const ofForm = request.method === "GET" ? null : pageOfForm(request);
-    // A logout deletes the cookie. With it, the session was ended elsewhere or has expired. A form of this very page was opened with one.
+    // With its cookie a session was ended elsewhere, or has expired. A form of this very page was opened with one, which a logout may have ended.
     const isEnded = sessionToken(request.headers.get("cookie")) !== null || ofForm?.split("?")[0] === url.pathname;
     const page = request.method === "GET" ? url.pathname + url.search : isEnded ? ofForm : null;
     const booking = page === null ? null : bookingOfPath(page);

@@ -215,9 +215,12 @@ describe("a patient", () => {
     expect(elsewhere.location).toBe("/dual-patient");
     const strange = await patient.post("/patient/family/add", { name: "Savitri" }, { referer: "https://evil.example/patient/family/add" });
     expect(strange.location ?? "").not.toContain("redirectTo");
-    // Not after a logout, and not for visitors.
+    // Not after a logout, and not for visitors. A page that stayed open in another tab says it.
     const out = await newPatient();
     await out.post("/logout");
+    const left = await out.post("/patient/family/add", { name: "Savitri" }, { referer: `${server.url}/patient/family/add` });
+    expect(left.location).toBe(`/dual-patient?redirectTo=${encodeURIComponent("/patient/family/add")}`);
+    expect(readable((await out.follow(left)).text)).toContain("Your session has ended. Log in again to continue.");
     await out.get("/choose-role");
     expect(readable((await out.follow(await out.get("/patient/calendar"))).text)).not.toContain("Your session has ended");
   });
