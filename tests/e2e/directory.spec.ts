@@ -74,10 +74,18 @@ test("a visitor is offered suggestions too, by a script of the field's own", { t
   await expect(alarm).toBeVisible();
   expect((await alarm.boundingBox())!.y).toBeLessThan((await page.getByRole("option").first().boundingBox())!.y);
   await expect(page.getByRole("alert")).not.toContainText("{name}");
+  // A screen reader would read a new warning again.
+  const warning = (await page.getByRole("alert").elementHandle())!;
+  const answered = page.waitForResponse(/q=chest\+pain\+now$/);
+  await field.pressSequentially(" now");
+  await answered;
+  await expect(alarm).toBeVisible();
+  expect(await warning.evaluate((node) => node.isConnected)).toBe(true);
   await field.press("Escape");
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByRole("option")).toHaveCount(0);
   await field.press("Enter");
-  await page.waitForURL("**/doctorspages/Cards-data?q=chest+pain");
+  await page.waitForURL("**/doctorspages/Cards-data?q=chest+pain+now");
 });
 
 test("what was typed before the scripts arrived stays, with the cursor", { tag: "@js" }, async ({ page, server, logIn }) => {

@@ -25,10 +25,8 @@
   };
   const clear = () => {
     list?.remove();
-    danger?.remove();
     options = [];
     list = null;
-    danger = null;
     mark(-1);
     status.textContent = "";
     for (const name of ["role", "aria-autocomplete", "aria-expanded", "aria-controls"]) field.removeAttribute(name);
@@ -60,12 +58,21 @@
     }
     return note;
   };
+  // The same warning stays: a screen reader reads a new one.
+  const warn = (found) => {
+    const next = found && dangerOf(found);
+    if (next && danger?.isEqualNode(next)) return;
+    danger?.remove();
+    danger = next;
+    if (danger) status.before(danger);
+  };
+  const close = () => {
+    clear();
+    warn(null);
+  };
   const show = (answer) => {
     clear();
-    if (answer.danger) {
-      danger = dangerOf(answer.danger);
-      status.before(danger);
-    }
+    warn(answer.danger);
     if (answer.found.length === 0) return;
     list = listPattern.cloneNode(false);
     options = answer.found.map(optionOf);
@@ -81,7 +88,7 @@
     work.abort();
     clearTimeout(timer);
     const text = field.value.trim();
-    if (text.length < FEWEST_LETTERS) return clear();
+    if (text.length < FEWEST_LETTERS) return close();
     work = new AbortController();
     const { signal } = work;
     timer = setTimeout(async () => {
@@ -97,7 +104,7 @@
   field.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") mark(Math.min(options.length - 1, marked + 1));
     else if (event.key === "ArrowUp") mark(Math.max(-1, marked - 1));
-    else if (event.key === "Escape" && (list || danger)) clear();
+    else if (event.key === "Escape" && (list || danger)) close();
     else if (event.key === "Enter" && options[marked]) location.assign(options[marked].href);
     else return;
     event.preventDefault();
