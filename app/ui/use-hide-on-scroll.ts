@@ -3,20 +3,21 @@ import { useEffect } from "react";
 /** Pixels below which a movement is no scrolling. */
 const JITTER = 8;
 const CONTROLS = "a, button, input, select, summary";
-/** Pixels between the positions of a floating element. */
+/** Pixels between the positions of a floating element, and the most that it moves up. */
 const STEP = 32;
+const MOST_LIFT = 96;
 
 /**
  * Hides a floating element while the user scrolls down; scrolling up and the end of the page show it. Moves it to the left of a link that it would
- * cover, and hides it where the right half of the screen has no room: the page leaves room at its end. Never hides it from the keyboard.
+ * cover, or above it, and hides it where the right half of the screen has no room: the page leaves room at its end. Never hides it from the keyboard.
  */
 export function useHideOnScroll(id: string) {
   useEffect(() => {
     let last = window.scrollY;
     const show = (element: HTMLElement) => {
-      const shift = freeShift(element);
-      element.style.visibility = shift === null && document.activeElement !== element ? "hidden" : "";
-      element.style.translate = shift ? `${-shift}px` : "";
+      const place = freePlace(element);
+      element.style.visibility = place === null && document.activeElement !== element ? "hidden" : "";
+      element.style.translate = place && (place.shift || place.lift) ? `${-place.shift}px ${-place.lift}px` : "";
     };
     const onScroll = () => {
       const element = document.getElementById(id);
@@ -45,16 +46,23 @@ export function useHideOnScroll(id: string) {
   }, [id]);
 }
 
-/** Returns by how many pixels the element must move left to cover no link, button or field; null: there is no such place. */
-function freeShift(element: HTMLElement): number | null {
-  const { top, bottom, width } = element.getBoundingClientRect();
-  const right = document.documentElement.clientWidth - Number.parseFloat(getComputedStyle(element).right);
+/** Returns by how many pixels the element must move left and up to cover no link, button or field; null: there is no such place. */
+function freePlace(element: HTMLElement): { shift: number; lift: number } | null {
+  const style = getComputedStyle(element);
+  if (style.position === "static") return { shift: 0, lift: 0 };
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { width, height } = element.getBoundingClientRect();
+  const right = clientWidth - Number.parseFloat(style.right);
+  const bottom = clientHeight - Number.parseFloat(style.bottom);
   // The boxes of a link are those of its words, also where it opens by a press anywhere on its card.
   const boxes = [...document.querySelectorAll(`main :is(${CONTROLS})`)]
     .filter((other) => other !== element)
     .flatMap((other) => [...other.getClientRects()])
-    .filter((box) => box.bottom > top && box.top < bottom);
-  for (let shift = 0; right - width - shift >= window.innerWidth / 2; shift += STEP)
-    if (!boxes.some((box) => box.right > right - width - shift && box.left < right - shift)) return shift;
+    .filter((box) => box.bottom > bottom - height - MOST_LIFT && box.top < bottom);
+  for (let lift = 0; lift <= MOST_LIFT; lift += STEP)
+    for (let shift = 0; right - width - shift >= clientWidth / 2; shift += STEP) {
+      const [x, y] = [right - shift, bottom - lift];
+      if (!boxes.some((box) => box.right > x - width && box.left < x && box.bottom > y - height && box.top < y)) return { shift, lift };
+    }
   return null;
 }
