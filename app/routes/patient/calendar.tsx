@@ -100,7 +100,9 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
       />
       {waiting && (
         <p className="mt-2">
-          <Link to={href("/patient/waitlist")}>{m.waitlist_see()}</Link>
+          <Link className="inline-flex items-center min-h-target-min" to={href("/patient/waitlist")}>
+            {m.waitlist_see()}
+          </Link>
         </p>
       )}
       <CalendarColumns className="mt-7">

@@ -85,7 +85,9 @@ function Entry({ entry, today, platformFee }: { entry: OwnEntry; today: string; 
   return (
     <div className="space-y-1">
       <h2 className="h3">
-        <Link to={href("/details/doctor/:id", { id: entry.doctorId })}>{entry.doctorName}</Link>
+        <Link className="inline-flex items-center min-h-target-min" to={href("/details/doctor/:id", { id: entry.doctorId })}>
+          {entry.doctorName}
+        </Link>
       </h2>
       <p className="text-sm text-ink-soft">{m.appointments_for({ name: entry.patientName })}</p>
       {entry.state === "taken" ? (
