@@ -49,10 +49,11 @@ export const LineCell = ({
   />
 );
 
-/** The link of a line. A long name takes a second line: cut names of two patients can look the same. */
+/** The link of a line, marked for the keys of the agenda. A long name takes a second line: cut names of two patients can look the same. */
 export const LineLink = ({ to, name, current, children }: { to: string; name: string; current?: boolean; children: ReactNode }) => (
   <AnyLink
     className="group flex min-h-target-min flex-col justify-center text-inherit no-underline"
+    data-line
     to={to}
     aria-current={current ? "true" : undefined}
     preventScrollReset={current !== undefined}

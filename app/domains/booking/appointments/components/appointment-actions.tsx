@@ -148,7 +148,7 @@ function goOn(id: string, path: string) {
   if (document.activeElement?.matches("main :is(a, button):not(dialog *)")) return;
   const heading = document.querySelector("h1");
   if (heading) heading.tabIndex = -1;
-  const links = `main a:is([href^="${path}/${id}/"], [href="/doctor/patient/${id}"], [data-visit="${id}"] .name)`;
+  const links = `main a:is([href^="${path}/${id}/"], [href="/doctor/patient/${id}"], [data-visit="${id}"] [data-line])`;
   (document.querySelector<HTMLElement>(links) ?? heading)?.focus({ preventScroll: true });
 }
 

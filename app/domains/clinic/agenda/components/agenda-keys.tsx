@@ -18,7 +18,7 @@ function moveBy(step: 1 | -1) {
   const all = rows();
   const at = all.indexOf(currentRow() as HTMLElement);
   const next = all[at === -1 ? (step === 1 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
-  next?.querySelector("a")?.focus();
+  next?.querySelector<HTMLElement>("[data-line]")?.focus();
   next?.scrollIntoView({ block: "nearest" });
 }
 const press = (key: string) => currentRow()?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click();
