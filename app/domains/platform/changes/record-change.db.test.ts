@@ -16,7 +16,7 @@ import type { Consequences, Who } from "./consequences.ts";
 import { type Change, recordChange } from "./record-change.server.ts";
 
 const { db, ctx } = testDb();
-const GROUPS: Who[] = ["owners", "reviewers", "administrators"];
+const GROUPS: Who[] = ["owners", "staff", "reviewers", "administrators"];
 const params = { doctor: "Dr. D", patient: "P", date: dayFromNow(3), time: "10:00" };
 const target = { page: "patient-calendar" } as const;
 let clinic: Awaited<ReturnType<typeof makeClinic>>;
