@@ -9,7 +9,7 @@ import { Icon } from "./icon.tsx";
 import { FileBox } from "./members/file-box.tsx";
 import { Pick } from "./members/pick.tsx";
 import { ErrorText, Optional } from "./pieces.tsx";
-import { hasUnfitPhoto, shrinkPhotos } from "./shrink-photos.ts";
+import { isUnfit } from "./unfit-photo.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** The part of Conform's metadata that a field needs. */
@@ -294,9 +294,11 @@ export function FileField({
   const onChange = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     choose();
     const mine = ++choice.current;
-    if (most !== undefined && input.files && hasUnfitPhoto(input.files, most)) {
+    if (most !== undefined && input.files && [...input.files].some((file) => isUnfit(file, most))) {
       setShrinking(true);
-      const smaller = await shrinkPhotos(input.files, most);
+      const { files } = input;
+      // Loaded when it is needed, which is seldom. Without a network the photo stays, and the server says why it refuses it.
+      const smaller = await import("./shrink-photos.ts").then(({ shrinkPhotos }) => shrinkPhotos(files, most)).catch(() => files);
       // The user has chosen another one meanwhile.
       if (mine !== choice.current) return;
       input.files = smaller;

@@ -1,14 +1,9 @@
+import { isUnfit } from "./unfit-photo.ts";
+
 /** Longest side in pixels: the server keeps no more of a document. */
 const MOST_SIDE = 2400;
 
-/** Only some browsers can read HEIC, and the server cannot. */
-const isHeic = ({ name, type }: File) => /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
-const isUnfit = (file: File, most: number) => (file.type.startsWith("image/") && file.size > most) || isHeic(file);
-
-/** Whether there is a photo over `most` bytes, or a HEIC photo. */
-export const hasUnfitPhoto = (files: FileList, most: number): boolean => [...files].some((file) => isUnfit(file, most));
-
-/** Returns the files with such photos as smaller JPEG files. What the browser cannot read stays: the server says why it refuses it. */
+/** Returns the files with photos that are not fit as smaller JPEG files. What the browser cannot read stays: the server says why it refuses it. */
 export async function shrinkPhotos(files: FileList, most: number): Promise<FileList> {
   const fit = new DataTransfer();
   for (const file of [...files]) fit.items.add(isUnfit(file, most) ? await shrunk(file) : file);
