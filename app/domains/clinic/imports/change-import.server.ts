@@ -135,7 +135,7 @@ export async function decideAll(
         .update(importRows)
         .set(columnsOfChoice(choice))
         .where(and(of, inArray(importRows.reason, allowed)));
-    return askNext(tx, clinic, id, of);
+    return askNext(tx, clinic, id, of!);
   });
 }
 /** Stores a decision for all rows, then those for single ones: both or none. @throws as `decideRows` */

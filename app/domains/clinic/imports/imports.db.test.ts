@@ -21,7 +21,7 @@ import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/
 import { makePractice } from "../../../../tests/factories/practices.ts";
 import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { chooseColumns, decideAll, decideAllAndRows, decideRows, startImport, undoImport } from "./change-import.server.ts";
+import { chooseColumns, decideAll, decideAllAndRows, decideRows, type RowChoice, startImport, undoImport } from "./change-import.server.ts";
 import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
 import { openExport, requestExport, writeExport } from "./export.server.ts";
@@ -530,6 +530,26 @@ describe("appointments", () => {
     expect(booked.map((row) => ({ ...row }))).toEqual([{ doctor_id: doctor.id, time: "10:30", patient_name: "Lakshmi" }]);
     // A new patient, although the last question was about the doctor.
     expect((await register()).map(({ name }) => name)).toEqual(["Gouri", "Lakshmi"]);
+  });
+
+  it("promises a decided row no seat of another row of the file", async () => {
+    const doctor = await doctorHere("Anjali Vemuri", "10:30", "11:00");
+    await doctorHere("Kiran Rao");
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\nOP/2,Ravi,9000000122,46,M\n"));
+    const file = [
+      "Date,Time,Doctor,Mobile,Name",
+      `${day(3)},10:30,Anjali Vemuri,9000000121,Lakshmi`,
+      `${day(3)},10:30,Anjali Vemuri,9000000122,Ravi K.`,
+      `${day(3)},11:00,,9000000121,Lakshmi`,
+      `${day(3)},11:00,,9000000122,Ravi`,
+    ].join("\n");
+    const id = await check(file, "appointments");
+    expect(await reasons(id)).toEqual(["new", "patient-unclear", "doctor-needed", "doctor-needed"]);
+    const decide = (row: number, choice: RowChoice) => decideRows(owner, clinic, { id, rows: new Map([[row, choice]]) });
+    expect(await decide(3, { decision: "same" })).toBe(1);
+    expect(await decide(4, { decision: "doctor", doctorId: doctor.id })).toBe(0);
+    expect(await decide(5, { decision: "doctor", doctorId: doctor.id })).toBe(1);
+    expect(await reasons(id)).toEqual(["new", "time-taken", "doctor-needed", "time-taken"]);
   });
 
   it("gives a doctor to all rows that name none, and to no row of another name", async () => {
