@@ -15,6 +15,32 @@ const startsNow = () => ({ state: "planned" as const, startsAt: timeInIndia(new 
 const emailOf = (server: { sql: import("postgres").Sql }, id: string) =>
   server.sql<{ email: string }[]>`select email from users where id = ${id}`.then(([row]) => row!.email);
 
+test("the menu of a row closes on Escape and after its action @js", async ({ page, server, logIn }) => {
+  const { doctor, reception } = await makeClinic(server.db);
+  for (const [time, name] of [
+    ["09:00", "Anil Kumar"],
+    ["09:01", "Bhavani Devi"],
+  ] as const)
+    await makeVisit(server.db, { patient: await makePatient(server.db), doctor }, { date: dayFromNow(0), time, status: "accepted", name });
+  await makeSession(server.db, doctor.id);
+  await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
+  await page.goto("/desk?seen=1");
+  await hydrated(page);
+  const menu = page.getByLabel("More actions for Anil Kumar");
+  const notComing = page.getByRole("button", { name: /^Not coming/ });
+  await menu.click();
+  await expect(notComing).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(notComing).toBeHidden();
+  await expect(menu).toBeFocused();
+  await menu.click();
+  await notComing.click();
+  await expect(page.getByRole("row").filter({ hasText: "Anil Kumar" })).toContainText(/Left \d/);
+  // An open menu would cover the button of the row below.
+  await page.getByRole("button", { name: "Check in: Bhavani Devi" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Bhavani Devi" })).toContainText(/Here \d/);
+});
+
 test("a token given at the desk appears on the doctor's open page, and a call of the doctor at the desk", { tag: "@js" }, async ({
   page,
   browser,
