@@ -86,6 +86,7 @@ export const SCRIPTS: Record<string, string> = {
   "describes an emergency": "DANGER | RAO",
   "describes an emergency in a booking": "RAO | 1 | DANGER | NAME 34 F",
   "asks the clinic": "RAO | QUESTION | QUESTION | 1",
+  "asks the clinic instead of giving the name": "RAO | 1 | QUESTION | NAME 34 F",
   "is answered by the clinic": "RAO | QUESTION | @clinic | QUESTION | RAO | DANGER | STOP",
   "writes without a clinic": "QUESTION | MENU | 5",
 };

@@ -166,7 +166,6 @@ describe.each(Array.from({ length: GATE ? 1 : 8 }, (_, n) => first + n))("seed %
       .from(outboundMessages)
       .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId))
       .where(and(eq(messageThreads.phone, before.phone), like(outboundMessages.template, "reply-booked%")));
-    // Any words may be taken for a name.
     expect(booked).toHaveLength(await db.$count(appointments, eq(appointments.patientId, next.id)));
   });
 });

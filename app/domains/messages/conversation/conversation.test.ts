@@ -8,7 +8,7 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { play, SCRIPTS, type Told } from "../../../../tests/setup/conversations.ts";
 import { STEPS } from "./conversation.state.ts";
-import { readPerson, readWord } from "./incoming-words.ts";
+import { mayBeName, readPerson, readWord } from "./incoming-words.ts";
 import { namesIllness } from "./names-illness.ts";
 import { render } from "./render.ts";
 
@@ -194,6 +194,18 @@ describe("what people write", () => {
     ["Baby 0 F", "Baby", null, "female"],
     ["Lakshmi", "Lakshmi", null, null],
   ])("reads a patient: %s", (text, name, age, gender) => expect(readPerson(text)).toEqual({ name, age, gender }));
+  it.each([
+    "Can I bring my mother too",
+    "డాక్టర్ గారు ఈరోజు ఉన్నారా",
+    "क्या माँ को भी ला सकते हैं",
+    "please call me",
+    "x".repeat(61),
+    "one two three four five six seven eight nine ten",
+  ])("takes no question, request or long text for a name: %s", (text) => expect(mayBeName(text)).toBe(false));
+  it.each(["Are Srinivas 45 M", "I. Ela Reddy, 30, female", "లక్ష్మీ దేవి 34 F", "Smt. Venkata Satya Sai Lakshmi Devi Prasanna 34 F"])(
+    "may be a name: %s",
+    (text) => expect(mayBeName(text)).toBe(true),
+  );
   it.each([
     ["Hi!", "greet", ""],
     ["నమస్తే రావు", "greet", "రావు"],

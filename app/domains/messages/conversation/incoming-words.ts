@@ -75,6 +75,18 @@ const GENDER_WORDS: Record<Gender, ReadonlySet<string>> = {
 const YEARS = list("y yr yrs year years age old ఏళ్లు ఏళ్ళు సంవత్సరాలు వయసు साल वर्ष उम्र");
 /** As long as a name may be in a booking form. */
 const LONGEST_NAME = 120;
+/** The most words of a name with its age and gender, and the most UTF-16 code units of one of them. */
+const [MOST_WORDS, LONGEST_WORD] = [9, 60];
+/** Words of questions and requests. "I" is not among them: it may be an initial; nor "are" and "ela", which are names in Andhra Pradesh. */
+const NEVER_IN_NAMES = list(
+  "me my you your can could would should please how what when where why who is does call come bring want need kya kab kaise eppudu ekkada నాకు నా మీరు ఎలా ఎప్పుడు ఎక్కడ ఎందుకు ఏమి ఉన్నారా ఉందా దయచేసి कॉल मैं मुझे मेरा मेरी आप क्या कैसे कब कहाँ क्यों कृपया",
+);
+
+/** Returns false for a text that asks or requests something ("Can I bring my mother too"), and for one that is too long for a name. */
+export function mayBeName(text: string): boolean {
+  const words = wordsIn(text);
+  return words.length <= MOST_WORDS && words.every((word) => word.length <= LONGEST_WORD && !NEVER_IN_NAMES.has(word));
+}
 
 export type Person = { name: string; age: number | null; gender: Gender | null };
 /**

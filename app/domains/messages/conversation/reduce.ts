@@ -3,7 +3,7 @@ import { seconds } from "#app/lib/durations.ts";
 import { BASE_LANGUAGE, LANGUAGES } from "#app/lib/language.ts";
 import type { Step } from "./conversation.state.ts";
 import type { Ask, At, Incoming, Option, Question, Room, State } from "./conversation.ts";
-import { hasWords, readLanguage, readNumber, readPerson, readWord, scriptOf, type Word, wordsIn } from "./incoming-words.ts";
+import { hasWords, mayBeName, readLanguage, readNumber, readPerson, readWord, scriptOf, type Word, wordsIn } from "./incoming-words.ts";
 import { isIllnessForName } from "./names-illness.ts";
 import { afterCommand } from "./outcomes.ts";
 import { answered, ask, askReminder, firstName, openQuestion, type Reduced, run, say, startAt, withDoctor } from "./steps.ts";
@@ -161,7 +161,7 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
     return day ? run(answered(state), { do: "find-times", doctor, day, most: room.times, move }) : null;
   },
   name(state, question, { message }) {
-    if (isKeyword(message)) return null;
+    if (isKeyword(message) || !mayBeName(message.text)) return null;
     const person = readPerson(message.text);
     // An illness is neither stored as a name nor repeated.
     const isName = person.name && !isIllnessForName(person.name);
