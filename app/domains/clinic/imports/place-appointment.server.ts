@@ -68,7 +68,7 @@ const ALSO: Record<ImportedStatus, readonly ImportedStatus[]> = {
   "no-show": ["no-show", "booked"],
   cancelled: ["cancelled"],
 };
-/** True for two entries of one visit. Nobody is with two doctors at one time, so an entry without a doctor is that of any. */
+/** True for two entries of one visit. Nobody sees two doctors at one time, so an entry without a doctor matches any. */
 export const isSameVisit = (a: Visit, b: Visit, time: string | null): boolean =>
   ALSO[a.status].includes(b.status) &&
   ((a.doctorId !== null && a.doctorId === b.doctorId) ||

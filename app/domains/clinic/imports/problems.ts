@@ -1,6 +1,6 @@
 /** Why a row cannot be read. Labels: words.ts. */
 export const ROW_PROBLEMS = [
-  "letters-broken",
+  "characters-unreadable",
   "name-missing",
   "name-formula",
   "name-long",

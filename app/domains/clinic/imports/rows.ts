@@ -60,14 +60,14 @@ function cellsBy(mapping: ReadingRules["mapping"], cells: readonly string[]): (f
     return filled.join(BETWEEN[field] ?? ", ");
   };
 }
-/** A cell that is imported has a letter of another encoding (sheet.ts). */
-const hasBrokenLetters = (mapping: ReadingRules["mapping"], cells: readonly string[]) =>
+/** A cell that is imported has a character that could not be decoded (sheet.ts). */
+const hasUnreadableCharacters = (mapping: ReadingRules["mapping"], cells: readonly string[]) =>
   cells.some((cell, i) => mapping[i] && cell.includes("\uFFFD"));
 
 export function readPatient(cells: readonly string[], { mapping, ...dates }: ReadingRules): ReadRow<PatientRow> {
   const cell = cellsBy(mapping, cells);
   const notices: RowNotice[] = [];
-  if (hasBrokenLetters(mapping, cells)) return { problem: "letters-broken" };
+  if (hasUnreadableCharacters(mapping, cells)) return { problem: "characters-unreadable" };
   const name = readName(cell("name"));
   if (isProblem(name)) return name;
   const phone = readPhone(cell("phone"));
@@ -107,7 +107,7 @@ function cutText(cell: string, most: number, notices: RowNotice[]): string | nul
 export function readAppointment(cells: readonly string[], { mapping, ...dates }: ReadingRules): ReadRow<AppointmentRow> {
   const cell = cellsBy(mapping, cells);
   const notices: RowNotice[] = [];
-  if (hasBrokenLetters(mapping, cells)) return { problem: "letters-broken" };
+  if (hasUnreadableCharacters(mapping, cells)) return { problem: "characters-unreadable" };
   if (!cell("date")) return { problem: "date-missing" };
   const date = readDate(cell("date"), dates);
   if (isProblem(date)) return date;

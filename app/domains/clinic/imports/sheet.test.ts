@@ -31,7 +31,7 @@ it("reads Windows-1252", async () =>
     [2, "José", "Goa"],
   ]));
 
-it("keeps the Telugu letters of a file with a byte of another encoding, and marks that byte", async () =>
+it("decodes a UTF-8 file that has a byte of another encoding, and marks that byte", async () =>
   expect(await table(Buffer.concat([text("Name,City\nషేక్ రెహానా,Guntur\nJos"), Buffer.from([0xe9]), text(",Goa\n")]))).toEqual([
     [1, "Name", "City"],
     [2, "షేక్ రెహానా", "Guntur"],

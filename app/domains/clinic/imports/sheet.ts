@@ -148,8 +148,8 @@ function readText(bytes: Uint8Array): Sheet {
 }
 
 /**
- * Decodes UTF-8, UTF-16 with its mark or by its pattern of zeros, and otherwise Windows-1252. A file of UTF-8 with some other bytes keeps its
- * letters: the bytes become U+FFFD, and their rows cannot be read (rows.ts).
+ * Decodes UTF-8, UTF-16 with its mark or by its pattern of zeros, and otherwise Windows-1252. A UTF-8 file with some bytes of
+ * another encoding is still read as UTF-8: those bytes become U+FFFD, and their rows are refused (rows.ts).
  */
 export function decode(bytes: Uint8Array): string {
   if (starts(bytes, [0xff, 0xfe])) return new TextDecoder("utf-16le").decode(bytes);
@@ -162,7 +162,7 @@ export function decode(bytes: Uint8Array): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("utf-8").decode(bytes);
-    const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+    const count = (characters: RegExp) => text.match(characters)?.length ?? 0;
     return count(/[^\p{ASCII}\uFFFD]/gu) > count(/\uFFFD/gu) ? text : new TextDecoder("windows-1252").decode(bytes);
   }
 }

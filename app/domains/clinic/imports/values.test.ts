@@ -31,7 +31,7 @@ describe("phones", () => {
 });
 
 describe("names", () => {
-  it("keeps eighty Telugu letters, and puts a name with line breaks on one line", () => {
+  it("keeps eighty Telugu characters, and puts a name with line breaks on one line", () => {
     const long = "లక్ష్మీప్రసన్నాదేవి ".repeat(10).trim();
     expect(graphemesOf(long).length).toBeGreaterThanOrEqual(79);
     expect(readName(long)).toBe(long);
@@ -109,8 +109,8 @@ it("joins the parts of a name, and prefers a birth date to the age beside it", (
   expect(readPatient(["Sita", "Devi", "42", "02/03/1984"], { mapping, ...of })).toMatchObject({ values: { name: "Sita Devi", born } });
 });
 
-it("cannot read a row with letters of another encoding, and cuts no letter in two", () => {
-  expect(readPatient(["Jos\uFFFD"], { mapping: ["name"], ...of })).toEqual({ problem: "letters-broken" });
+it("refuses a row with undecodable characters, and cuts no character in two", () => {
+  expect(readPatient(["Jos\uFFFD"], { mapping: ["name"], ...of })).toEqual({ problem: "characters-unreadable" });
   const read = readAppointment(["2026-11-02", "Sita", `${"x".repeat(119)}🙏`], { mapping: ["date", "name", "doctor"], ...of });
   expect(read).toMatchObject({ values: { doctor: "x".repeat(119) }, notices: ["text-cut"] });
 });

@@ -13,7 +13,7 @@ type Read<T> = T | { problem: RowProblem };
 export const isProblem = <T>(read: Read<T>): read is { problem: RowProblem } =>
   typeof read === "object" && read !== null && "problem" in read;
 
-/** As a reader counts letters: a Telugu one has up to six units of UTF-16. */
+/** In graphemes: a Telugu one has up to six UTF-16 code units. */
 const NAME_MAX = 120;
 const PATIENT_AGE_MAX = 120;
 

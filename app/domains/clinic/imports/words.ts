@@ -72,7 +72,7 @@ export const groupWord = (group: RowGroup): string => GROUPS[group]();
 
 /** What is wrong with a row, and what to do. */
 const PROBLEMS: Record<RowProblem, () => [why: string, advice: string]> = {
-  "letters-broken": () => [m.import_why_letters(), m.import_do_letters()],
+  "characters-unreadable": () => [m.import_why_characters(), m.import_do_characters()],
   "name-missing": () => [m.import_why_name_missing(), m.import_do_name()],
   "name-formula": () => [m.import_why_formula(), m.import_do_type_name()],
   "name-long": () => [m.import_why_name_long(), m.import_do_shorten()],
