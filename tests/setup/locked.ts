@@ -1,5 +1,11 @@
 import type { TestServer } from "./server.ts";
 
+/** Returns how many clients of the database wait for a lock. */
+export async function countWaiting({ sql }: Pick<TestServer, "sql">): Promise<number> {
+  const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return waiting.count;
+}
+
 /**
  * Locks a table while `work` runs, and cancels each statement that waits for it. The product gets the error that its lock_timeout would give it
  * after three seconds (app/db/client.server.ts).

@@ -25,6 +25,7 @@ import {
   type Person,
   type TestDoctor,
 } from "../../../../tests/factories/people.ts";
+import { countWaiting } from "../../../../tests/setup/locked.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changePractice } from "./change-practice.server.ts";
 import { closePractice } from "./close-practice.server.ts";
@@ -75,12 +76,7 @@ const datesOf = async () =>
     ({ date }) => date,
   );
 const book = (time: string, date = day) => bookAppointment(ctx(patient.actor), wishFor(doctor.id, { date, time }));
-/** How many clients of this database wait for a lock. */
-const waiting = async () =>
-  (
-    await sql<{ n: number }[]>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  )[0]!.n;
+const waiting = () => countWaiting({ sql });
 const statusOf = async (id: string) => (await db.select().from(appointments).where(eq(appointments.id, id)))[0]?.status;
 const cancel = { booked: "cancel", reason: "busy", moves: new Map() } as const;
 const leave = (over: object = {}) => ({

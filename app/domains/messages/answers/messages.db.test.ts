@@ -33,6 +33,7 @@ import { hashToken } from "#app/lib/ids.server.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { countWaiting } from "../../../../tests/setup/locked.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import type { Rendered } from "../conversation/render.ts";
 import { sendMessage } from "../delivery/send-message.server.ts";
@@ -68,10 +69,7 @@ const messageOf = (from: Phone, text: string, at: Date, more: Partial<Received> 
   ...more,
 });
 /** Fails until a query waits for a lock. */
-async function waitsForLock(): Promise<void> {
-  const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  expect(waiting.count).toBe(1);
-}
+const waitsForLock = async () => expect(await countWaiting({ sql })).toBe(1);
 /** Sends a text and returns the answers to it. */
 async function write(from: Phone, text: string, at: Date, more: Partial<Received> = {}): Promise<string[]> {
   const before = (await readBy(from)).length;

@@ -8,6 +8,7 @@ import { setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
 import { addDays, instantInIndia, todayInIndia } from "#app/lib/dates.ts";
 import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { makeDoctor, makePatient, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { countWaiting } from "../../../../tests/setup/locked.ts";
 import { type Mood, pressed, signed, signedBody, startMeta, status, text, wrote } from "../../../../tests/setup/meta.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { randomOf } from "../../../../tests/setup/waitlist-simulation.ts";
@@ -273,10 +274,7 @@ describe("what becomes of a message", () => {
     await transact(ctx(), async (tx) => {
       await lockThread(tx, id);
       reported = statusesOf([status(last(), "failed")], later(1));
-      await vi.waitFor(async () => {
-        const waiting = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(waiting.count).toBe(1);
-      });
+      await vi.waitFor(async () => expect(await countWaiting({ sql })).toBe(1));
       // With the other order each waits for the other.
       await tx.db.select({ id: outboundMessages.id }).from(outboundMessages).where(eq(outboundMessages.threadId, id)).for("update");
     });
