@@ -51,8 +51,9 @@ export async function faultsOfEnlarged(page: Page, language: Language): Promise<
     splitWords,
     "h1, h2, h3, header p, .city, [data-nav=bar], .btn, [data-tile], .chip, .badge, main a.card, [data-menu]",
   );
-  // At twice its size a long word of a heading, a doctor or a hospital is wider than a phone.
-  const short = split.filter((fault) => !/^split: "(.{10,}" in a\.go|.{14,}" in .*)$/.test(fault));
+  // At twice its size a long name of a doctor or a hospital is wider than a phone, and so are long words of Telugu and Hindi.
+  const isTooWide = language === "en" ? /^split: ".{10,}" in a\.go$/ : /^split: "(.{10,}" in a\.go|.{14,}" in .*)$/;
+  const short = split.filter((fault) => !isTooWide.test(fault));
   const header = await page.evaluate(() => {
     const top = document.querySelector(".top");
     return top && /sticky|fixed/.test(getComputedStyle(top).position) ? top.getBoundingClientRect().height / innerHeight : 0;
