@@ -151,6 +151,7 @@ async function begin({ server, hasJs, newContext }: Begin): Promise<Walk> {
     phones,
     giveToken: async (button = /^Give token/) => {
       const name = `Walk-in ${String.fromCharCode(65 + Math.floor(Math.random() * 26))}${String.fromCharCode(97 + Math.floor(Math.random() * 26))}`;
+      if (!hasJs) await queue.getByRole("link", { name: "Add a walk-in" }).click();
       await queue.getByLabel("Phone number").fill(typed(newPhone()));
       await queue.getByLabel("Patient name").fill(name);
       await queue.getByRole("button", { name: button }).click();
