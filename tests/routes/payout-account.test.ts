@@ -77,9 +77,8 @@ describe("a doctor's payout account", () => {
     expect((await people.doctor!.get("/doctor/takings")).text).toContain("/doctor/payout-account");
     expect(await text("doctor", pathOf("doctor"))).toContain("Add payout account");
     const page = `${pathOf("doctor")}/change`;
-    expect((await people.doctor!.get(page)).text).toMatch(
-      /<input[^>]*(name="street"[^>]*autoComplete|autoComplete="address-line1"[^>]*name)="/i,
-    );
+    const street = /<input[^>]*name="street"[^>]*>/.exec((await people.doctor!.get(page)).text)![0];
+    expect(street).toContain('autoComplete="address-line1"');
     expect(errorsOf(await people.doctor!.post(page, { ...ADDRESS, pinCode: "12", agreed: "" }))).toMatchObject({
       pinCode: "Enter the PIN code with six digits.",
       agreed: "Confirm this to continue.",
