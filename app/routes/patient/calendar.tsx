@@ -46,10 +46,11 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
     Promise.all([listPatientAppointments(ctx), isWaiting(ctx)]),
   );
   const now = timeInIndia(ctx.now);
-  const bookings = found.map(({ fee, discount, received, refunded, corrected, notReturned, confirming, refundOwed, ...shown }) => {
-    const money = { ...shown, fee, discount, received, refunded, corrected, notReturned, confirming, refundOwed };
-    const open = isOpen(shown) && !isOver(shown, { date: today, time: now });
-    return { ...shown, payment: ownPaymentWord(money, open), choosable: open && !shown.paymentMethod && asksPatient(money) };
+  const bookings = found.map((booking) => {
+    // The page gets the words of the payment, not its sums.
+    const { fee, discount, received, refunded, corrected, notReturned, confirming, refundOwed, ...shown } = booking;
+    const open = isOpen(booking) && !isOver(booking, { date: today, time: now });
+    return { ...shown, payment: ownPaymentWord(booking, open), choosable: open && !booking.paymentMethod && asksPatient(booking) };
   });
   const tab: Tab = query.get("tab") === "past" ? "past" : "upcoming";
   return { bookings, waiting, month, today, now, day: isDateKey(day) ? day : null, tab };
