@@ -4,7 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "./button.tsx";
 import type { Drawing } from "./illustration.tsx";
 import { SAVED_FORM } from "./saved-form.ts";
-import { SplitPage } from "./shell.tsx";
+import { SplitPage } from "./split-page.tsx";
 import { isUnreached } from "./unsent-form.ts";
 
 type ErrorText = { title: string; text: string; drawing: Drawing; retry?: boolean };

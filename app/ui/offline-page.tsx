@@ -3,7 +3,7 @@ import { m } from "#app/paraglide/messages.js";
 import { buttonClass } from "./button.tsx";
 import { EmergencyNumbers } from "./error-page.tsx";
 import { Icon } from "./icon.tsx";
-import { SplitPage } from "./shell.tsx";
+import { SplitPage } from "./split-page.tsx";
 
 /**
  * The page that the service worker shows without a network (public/sw.js): 108 and 112, and in `children` the last known data. It

@@ -6,8 +6,7 @@ import { AnyLink, IconButton, LinkButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
 import { type PageHandle, SheetOf } from "./document.tsx";
 import { Icon, type IconName } from "./icon.tsx";
-import { type Drawing, Illustration } from "./illustration.tsx";
-import { LANGUAGE_PATH, Languages } from "./languages.tsx";
+import { LANGUAGE_PATH } from "./languages.tsx";
 import { Beat, Logo } from "./logo.tsx";
 import { Waiting } from "./members/waiting.tsx";
 import { NoNetworkDialog } from "./no-network.tsx";
@@ -189,7 +188,7 @@ const BarLink = ({ to, label, icon, dialog, waiting, current }: PlaceLinkProps) 
 
 /** As `to` of a `Back`: the first page of the frame, which visitors and patients have one each of. */
 export const HOME = "";
-type Back = { to: string; label?: string };
+export type Back = { to: string; label?: string };
 
 /**
  * The top bar. `title` is the `<h1>` unless the page has its own (`titleAs="p"`); `start` replaces it (a city). SOS, chat, bell
@@ -344,89 +343,6 @@ export function Dock({ className, children }: { className?: string; children: Re
   return (
     <div className={classes("dock", className)}>
       <div>{children}</div>
-    </div>
-  );
-}
-
-/** The brand beside the content, on wide screens. */
-export const SPLIT = "split:grid split:min-h-screen split:grid-cols-[5fr_6fr]";
-/** Colours of a drawing or logo on the dark panel of a split page. */
-const ON_DEEP =
-  "split:[--color-brand:#8ad3df] split:[--color-brand-soft:#0f4e5d] split:[--color-card:var(--color-deep)] split:text-on-deep split:[&_.stroke-brand]:stroke-haldi";
-
-/** The dark panel of a split page; plain above the content on a phone. */
-export const BrandSide = ({ className, children }: { className: string; children: ReactNode }) => (
-  <header className={classes("overflow-hidden px-gutter split:flex split:flex-col split:bg-deep split:p-10 split:text-on-deep", className)}>
-    {children}
-  </header>
-);
-export const BrandLogo = ({ className }: { className?: string }) => <Logo className={classes("split:h-11", ON_DEEP, className)} />;
-export const Tagline = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
-  <p
-    className={classes(
-      "text-center text-sm text-ink-soft split:max-w-[24ch] split:text-left split:text-lg split:text-on-deep-soft",
-      className,
-    )}
-  >
-    {children}
-  </p>
-);
-
-/**
- * Frame of login and choice pages: the brand next to the content on wide screens. `lean`: no image on a phone. `float`: floating at
- * the bottom right.
- */
-export function SplitPage({
-  drawing,
-  tagline,
-  lean,
-  back,
-  float,
-  languages = true,
-  children,
-}: {
-  drawing: Drawing;
-  tagline: string;
-  lean?: boolean;
-  back?: Back;
-  float?: ReactNode;
-  /** `false`: without the language switch. */
-  languages?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <div className={SPLIT}>
-      <BrandSide className="pt-4">
-        <BrandLogo />
-        <Illustration
-          name={drawing}
-          className={classes("max-w-[calc(60vh-15rem)] overflow-visible split:max-w-108", ON_DEEP, lean && "hidden split:block")}
-        />
-        <Tagline className={lean ? "hidden split:block" : undefined}>{tagline}</Tagline>
-      </BrandSide>
-      <div className="px-gutter pb-24 split:mx-auto split:flex split:w-full split:max-w-160 split:flex-col split:px-10 split:py-6">
-        {back && (
-          <nav aria-label={m.ui_back()}>
-            <LinkButton className="pl-0" to={back.to} variant="quiet" size="sm" icon="arrow-left">
-              {back.label ?? m.ui_back()}
-            </LinkButton>
-          </nav>
-        )}
-        <main
-          id="main"
-          className="pt-5 split:m-auto split:w-full split:max-w-120 split:self-center split:py-8 split:[--code-step:3.4rem] desktop:[--code-step:5.08rem]"
-          tabIndex={-1}
-        >
-          <StatusLine className="mb-6" />
-          {children}
-          {languages && (
-            <div className="mt-7">
-              <Languages />
-            </div>
-          )}
-        </main>
-        {float}
-      </div>
     </div>
   );
 }

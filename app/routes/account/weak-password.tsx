@@ -6,7 +6,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/weak-password.ts";
 import { submitOwnPassword } from "./own-password.server.ts";
 

@@ -15,7 +15,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/confirm-identity.ts";
 
 export const handle = {

@@ -19,7 +19,7 @@ import { Form, useNadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { useQuietReload } from "#app/ui/quiet-reload.ts";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import { TrailStep } from "#app/ui/staff/trail.tsx";
 import type { Route } from "./+types/doctor-verify.ts";
 

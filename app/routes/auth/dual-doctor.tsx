@@ -45,7 +45,7 @@ import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { NextSheet, type PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/dual-doctor.ts";

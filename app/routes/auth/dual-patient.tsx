@@ -32,7 +32,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { NextSheet, type PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PhoneField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/dual-patient.ts";
 
 export const handle = { refresh: refreshAfterCode } satisfies PageHandle;

@@ -8,7 +8,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/forgot-password.ts";
 
 export const loader = load(async ({ request }: Route.LoaderArgs) => ({ sent: new URL(request.url).searchParams.has("sent") }));

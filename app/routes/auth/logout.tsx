@@ -9,7 +9,7 @@ import { clearSessionCookie } from "#app/http/session.server.ts";
 import { clearWaitingBookingCookie } from "#app/http/waiting-booking.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { useNadiForm } from "#app/ui/form.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import { YesNo } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/logout.ts";

@@ -11,7 +11,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, OtpField, PasswordField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/reset-password.ts";
 
 export const handle = { secret: "token" } satisfies PageHandle;

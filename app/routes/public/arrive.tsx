@@ -24,7 +24,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/arrive.ts";
 
 export const handle = { secret: "key" } satisfies PageHandle;

@@ -9,7 +9,7 @@ import type { PageHandle } from "#app/ui/document.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { NoNetworkDialog } from "#app/ui/no-network.tsx";
 import { Leafy } from "#app/ui/pieces.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/choose-role.ts";
 
 export const handle: PageHandle = { session: false, cache: 300 };

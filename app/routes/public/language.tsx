@@ -12,7 +12,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Languages } from "#app/ui/languages.tsx";
-import { SplitPage } from "#app/ui/shell.tsx";
+import { SplitPage } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/language.ts";
 
 const Choice = z.object({ language: z.enum(LANGUAGES), from: z.string().max(4000).default("") });

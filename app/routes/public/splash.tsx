@@ -10,7 +10,7 @@ import { classes } from "#app/ui/class-names.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { type Drawing, Illustration } from "#app/ui/illustration.tsx";
 import { Languages } from "#app/ui/languages.tsx";
-import { BrandLogo, BrandSide, SPLIT, Tagline } from "#app/ui/shell.tsx";
+import { BrandLogo, BrandSide, SPLIT, Tagline } from "#app/ui/split-page.tsx";
 import type { Route } from "./+types/splash.ts";
 
 export const handle: PageHandle = { session: false, cache: 300, lite: true };
