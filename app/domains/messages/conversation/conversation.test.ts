@@ -8,6 +8,7 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { play, SCRIPTS, type Told } from "../../../../tests/setup/conversations.ts";
 import { STEPS } from "./conversation.state.ts";
+import type { Say } from "./conversation.ts";
 import { mayBeName, readPerson, readWord } from "./incoming-words.ts";
 import { namesIllness } from "./names-illness.ts";
 import { render } from "./render.ts";
@@ -81,19 +82,37 @@ describe("each text", () => {
       "too-late",
     ]);
   });
-  it("has two segments at most with the longest names, and names the doctor still", () => {
-    const long = "డాక్టర్ వెంకట సత్యనారాయణ సుబ్రహ్మణ్యం చింతలపాటి";
-    for (const { language, one } of all) {
-      const names = { ...one, ...(one.name && { name: long }), ...(one.text && { text: long }) };
-      const doctor = one.doctor && { ...one.doctor, name: long, place: long };
-      const options = one.options?.map((option) =>
-        "doctor" in option ? { doctor: { ...option.doctor, name: long, place: long } } : option,
-      );
-      const { body } = withLanguage(language, () =>
-        render({ ...names, ...(doctor && { doctor }), ...(options && { options }) }, "sms", HOST),
-      );
-      expect(smsSize(body).segments, body).toBeLessThanOrEqual(2);
+  const LONG = {
+    en: "Dr. Venkata Satyanarayana Subrahmanyam Chintalapati",
+    te: "డాక్టర్ వెంకట సత్యనారాయణ సుబ్రహ్మణ్యం చింతలపాటి",
+    hi: "डॉक्टर वेंकट सत्यनारायण सुब्रह्मण्यम चिंतलपाटी",
+  };
+  const withNames = (one: Say, long: string): Say => ({
+    ...one,
+    ...(one.name && { name: long }),
+    ...(one.text && { text: long }),
+    ...(one.doctor && { doctor: { ...one.doctor, name: long, place: long } }),
+    ...(one.options && {
+      options: one.options.map((option) => ("doctor" in option ? { doctor: { ...option.doctor, name: long, place: long } } : option)),
+    }),
+  });
+  it("has two segments at most with the longest names, also in another script, and names the doctor still", () => {
+    // Many differ by their names only.
+    const different = new Map(all.map((each) => [JSON.stringify([each.language, withNames(each.one, "")]), each]));
+    for (const { language, one } of different.values()) {
+      const bodyWith = (long: string) => withLanguage(language, () => render(withNames(one, long), "sms", HOST)).body;
+      for (const body of Object.values(LONG).map(bodyWith)) expect(smsSize(body).segments, body).toBeLessThanOrEqual(2);
+      const named = REPLIES[one.say][language].text.includes("{doctor}") || one.options?.some((option) => "doctor" in option);
+      if (named) expect(bodyWith(LONG[language])).toContain(LONG[language].split(" ").slice(0, 2).join(" ").slice(0, -2));
     }
+  });
+  it("cuts the place before the name of the doctor", () => {
+    const [{ one }] = all.filter(
+      ({ one, way, language }) => one.say === "times" && way === "sms" && language === "te" && one.options?.length === 4,
+    ) as [(typeof all)[number]];
+    const doctor = { ...one.doctor!, name: "డా. అంజలి వేమూరి", place: "కృష్ణా హార్ట్ సెంటర్", fee: 50_000 };
+    const { body } = withLanguage("te", () => render({ ...one, doctor }, "sms", HOST));
+    expect(body.split("\n")[0]).toBe("డా. అంజలి వేమూరి, కృష్ణా... Rs 500.");
   });
   it("has no two variables side by side, and variables of at most 30 characters", () => {
     for (const texts of Object.values(REPLIES)) for (const { text } of Object.values(texts)) expect(text).not.toMatch(/\}\s*\{/);

@@ -29,8 +29,14 @@ export type StoredMessage = Rendered & { reply?: { say: Say; language: Language;
 
 /** A registered (DLT) variable has at most this many characters. */
 const MOST_CHARACTERS = 30;
-/** A name is not cut to less than this. */
-const LEAST_CHARACTERS = 4;
+/** How many characters names of people and of places have at most. */
+type Cut = { person: number; place: number };
+const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
+/** From the longest to the shortest: a place becomes one word before a name is cut, because patients choose a doctor. */
+const CUTS: readonly Cut[] = [
+  ...range(MOST_CHARACTERS, 5).map((place) => ({ person: MOST_CHARACTERS, place })),
+  ...range(MOST_CHARACTERS - 1, 4).map((person) => ({ person, place: 4 })),
+];
 /** WhatsApp's own limits: buttons, rows, and the characters of their titles. */
 const BUTTONS = { most: 3, title: 20 };
 const ROWS = { most: 10, title: 24, about: 72 };
@@ -40,12 +46,15 @@ const atWord = ({ date, time }: At): string => `${dayWord(date)} ${clockTime(tim
 /** For a row that is too short for the weekday. */
 const atShort = ({ date, time }: At): string => `${leafOf(date).day} ${monthShort(monthOf(date))} ${clockTime(time)}`;
 
-/** Returns the text of a choice. `cut`: names in it are cut to this many characters. */
-function labelOf(option: Option, cut: number): string {
+const doctorWord = ({ name, place }: { name: string; place: string }, cut: Cut) =>
+  [cutText(name, cut.person), cutText(place, cut.place)] as const;
+
+/** Returns the text of a choice. */
+function labelOf(option: Option, cut: Cut): string {
   const in_ = language();
   if ("at" in option && !("word" in option)) return atWord(option.at);
   if ("day" in option) return dayWord(option.day);
-  if ("doctor" in option) return `${cutText(option.doctor.name, cut)}, ${cutText(option.doctor.place, cut)}`;
+  if ("doctor" in option) return doctorWord(option.doctor, cut).join(", ");
   if ("language" in option) return LANGUAGE_NAMES[option.language];
   if (option.word === "keep") return CHOICES.keep[in_].replace("{at}", atWord(option.at));
   if (option.word === "cancel" && option.until) return CHOICES["cancel-free"][in_].replace("{until}", atWord(option.until));
@@ -58,13 +67,16 @@ function titleOf(option: Option, most: number): string {
       ? option.doctor.name
       : "word" in option && option.word === "cancel"
         ? CHOICES.cancel[language()]
-        : labelOf(option, most);
+        : labelOf(option, CUTS[0]!);
   if (long.length <= most || !("at" in option)) return fitText(cutText(long, most), most);
   return atShort(option.at);
 }
 /** Returns the variables of a line: the words of a choice are a part of the registered text. A doctor's line has two. */
-function chosen(option: Option, i: number, cut: number): Record<string, string> {
-  if ("doctor" in option) return { [`o${i}`]: cutText(option.doctor.name, cut), [`p${i}`]: cutText(option.doctor.place, cut) };
+function chosen(option: Option, i: number, cut: Cut): Record<string, string> {
+  if ("doctor" in option) {
+    const [name, place] = doctorWord(option.doctor, cut);
+    return { [`o${i}`]: name, [`p${i}`]: place };
+  }
   if ("word" in option && option.word === "cancel") return option.until ? { until: atWord(option.until) } : {};
   if ("at" in option) return { [`o${i}`]: atWord(option.at) };
   return "day" in option ? { [`o${i}`]: dayWord(option.day) } : {};
@@ -80,24 +92,24 @@ function templateOf({ say, options = [] }: Say, spoken: Language): string {
   return [`reply-${say}`, ...(times ? [String(times)] : []), ...kinds, ...(spoken === "en" ? [] : [spoken])].join(".");
 }
 
-/** Returns the values of a text's variables. `cut`: names have at most this many characters. */
-function valuesOf(reply: Say, host: string, cut: number): Record<string, string> {
+/** Returns the values of a text's variables. */
+function valuesOf(reply: Say, host: string, cut: Cut): Record<string, string> {
   const { doctor, at, other, fee } = { ...reply, fee: reply.doctor?.fee };
   const offered = reply.say === "offer";
   const given: Record<string, string | undefined> = {
-    doctor: doctor && cutText(doctor.name, cut),
-    place: doctor && cutText(doctor.place, cut),
+    doctor: doctor && cutText(doctor.name, cut.person),
+    place: doctor && cutText(doctor.place, cut.place),
     fee: fee === undefined || fee === null ? undefined : String(Math.round(fee / 100)),
     keyword: doctor && (doctor.keyword ?? "BOOK"),
     at: at && atWord(at),
     // An offer ends on the same day.
     other: other && (offered ? clockTime(other.time) : atWord(other)),
-    text: reply.text === undefined ? undefined : cutText(reply.text, cut),
+    text: reply.text === undefined ? undefined : cutText(reply.text, cut.person),
     number: reply.number?.toString(),
     seeing: reply.seeing?.toString(),
     time: reply.time && clockTime(reply.time),
     phone: reply.phone,
-    name: reply.name === undefined ? undefined : cutText(reply.name, cut),
+    name: reply.name === undefined ? undefined : cutText(reply.name, cut.person),
     slug: reply.slug,
     host,
   };
@@ -118,7 +130,7 @@ export function render(reply: Say, channel: MessageChannel, host: string): Rende
   const { options = [], n = 0 } = reply;
   const words: { text: string; tail?: string } = REPLIES[reply.say][language()];
   const isList = options.length > BUTTONS.most || options.some((option) => "doctor" in option);
-  const build = (cut: number, numbered: boolean): Rendered => {
+  const build = (cut: Cut, numbered: boolean): Rendered => {
     const values = valuesOf(reply, host, cut);
     const lines = numbered ? options.map((option, i) => `${numberOf(option, i)} ${labelOf(option, cut)}`) : [];
     const body = [filled(words.text, values, reply.say), ...lines, ...(lines.length && words.tail ? [words.tail] : [])].join("\n");
@@ -127,8 +139,7 @@ export function render(reply: Say, channel: MessageChannel, host: string): Rende
     return { body, template: templateOf(reply, language()), variables: { ...used, ...shown }, choices: [], as: "text" };
   };
   if (channel === "sms") {
-    let cut = MOST_CHARACTERS;
-    while (cut > LEAST_CHARACTERS && smsSize(build(cut, true).body).segments > 2) cut--;
+    const cut = CUTS.find((one) => smsSize(build(one, true).body).segments <= 2) ?? CUTS.at(-1)!;
     return build(cut, true);
   }
   const title = isList ? ROWS.title : BUTTONS.title;
@@ -137,5 +148,5 @@ export function render(reply: Say, channel: MessageChannel, host: string): Rende
     value: `${n}:${numberOf(option, i)}`,
     ...("doctor" in option && { about: fitText(cutText(option.doctor.place, ROWS.about), ROWS.about) }),
   }));
-  return { ...build(MOST_CHARACTERS, false), choices, as: choices.length === 0 ? "text" : isList ? "list" : "buttons" };
+  return { ...build(CUTS[0]!, false), choices, as: choices.length === 0 ? "text" : isList ? "list" : "buttons" };
 }
