@@ -39,6 +39,16 @@ describe.each(REDIS_KINDS)("with %s", (kind) => {
 
     it("appends committed events in their order, equal ones once, and sends no NOTIFY", async () => {
       await expect.poll(() => connected, SLOW).toBe(1);
+      // The relay's own connection: until it is open, events go by NOTIFY.
+      await expect
+        .poll(async () => {
+          await notifyQueueChanged(ctx(), "begin");
+          return streamed.length;
+        }, SLOW)
+        .toBeGreaterThan(0);
+      await expect.poll(() => sql`select from live_events`, SLOW).toHaveLength(0);
+      await expect.poll(() => streamed.splice(0), SLOW).toEqual([]);
+      notified.length = 0;
       await db
         .transaction(async (tx) => {
           await notifyQueueChanged({ db: tx }, "rolled back");
