@@ -1,13 +1,16 @@
 /** Orders that transfer their amount to the payout account of the clinic, and refunds that take it back, at the test gateway. */
 import { describe, expect, it } from "vitest";
+import { outboxMessages } from "#app/db/schema/index.ts";
 import { changeAppointment } from "#app/domains/booking/appointments/change-appointment.server.ts";
+import { appointmentQueries } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { sendNotificationEmail } from "#app/domains/platform/delivery/deliver.server.ts";
 import type { DomainError } from "#app/lib/domain-error.ts";
 import { days, hours, minutes } from "#app/lib/durations.ts";
 import { paise } from "#app/lib/money.ts";
 import type { PlatformFee } from "#app/lib/platform-fee.ts";
 import { addPlaceDoctor, makePlace } from "../../../../tests/factories/members.ts";
 import { makePayoutAccount } from "../../../../tests/factories/payout-accounts.ts";
-import { makeDoctor } from "../../../../tests/factories/people.ts";
+import { makeDoctor, makeStaff } from "../../../../tests/factories/people.ts";
 import { GATE } from "../../../../tests/setup/long.ts";
 import { seedOf } from "../../../../tests/setup/seed.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
@@ -223,6 +226,55 @@ describe("a clinic's account without money", () => {
     expect((await one.refunds()).map(({ state }) => state)).toEqual(["withdrawn", null]);
     expect(one.gateway.refunds.size).toBe(0);
     expect(one.transferred()).toEqual([{ account: one.account, left: 50_000 }]);
+  });
+  it("emails each active administrator once after the fourth attempt, without the patient, in the administrator's language", async () => {
+    await sql`update users set status = 'suspended' where role = 'admin'`;
+    const [english, hindi, telugu, suspended] = [
+      await makeStaff(db, "admin"),
+      await makeStaff(db, "admin"),
+      await makeStaff(db, "admin"),
+      await makeStaff(db, "admin"),
+    ];
+    await makeStaff(db, "reviewer");
+    await sql`update users set language = 'hi' where id = ${hindi.userId}`;
+    await sql`update users set language = 'te' where id = ${telugu.userId}`;
+    await sql`update users set status = 'suspended' where id = ${suspended.userId}`;
+    await using one = await refused();
+    await sql`update doctors set full_name = 'Dr. Asha Rao', translations = '{"te": {"name": "డా. ఆశా రావు"}, "hi": {"name": "डॉ. आशा राव"}}'
+      where id = ${one.doctor.id}`;
+    await sql`update appointments set date = '2026-11-30' where id = ${one.visit}`;
+    const unsolved = () =>
+      sql<{ id: string; userId: string }[]>`select id, user_id as "userId" from notifications where kind = 'refund-unsolved' order by 1`;
+    for (const wait of [hours(1), hours(6), hours(24)]) {
+      await one.failAttempt();
+      expect(await unsolved()).toEqual([]);
+      one.later(wait);
+      await one.sweep();
+    }
+    await one.failAttempt();
+    one.later(hours(48));
+    await one.sweep();
+    const notices = await unsolved();
+    expect(notices.map(({ userId }) => userId).sort()).toEqual([english, hindi, telugu].map(({ userId }) => userId).sort());
+    const jobs = await sql`select data->>'notificationId' as id from pgboss.job where name = 'notification-email'
+      and data->>'notificationId' in ${sql(notices.map(({ id }) => id))}`;
+    expect(jobs.map(({ id }) => id).sort()).toEqual(notices.map(({ id }) => id).sort());
+    await db.delete(outboxMessages);
+    for (const { id } of notices) await sendNotificationEmail(one.as(), id, appointmentQueries);
+    const sent = await sql<{ id: string; text: string }[]>`select u.id, m.subject || ': ' || split_part(m.body, E'\n', 1) as text
+      from outbox_messages m join users u on u.email = m."to"`;
+    expect(Object.fromEntries(sent.map(({ id, text }) => [id, text]))).toEqual({
+      [english.userId]:
+        "Refund did not go through · Nadi: A refund of ₹500 of Dr. Asha Rao (appointment on 30 Nov 2026) did not go through after four attempts. The clinic has to return the money.",
+      [hindi.userId]:
+        "रिफ़ंड पूरा नहीं हुआ · नाड़ी: डॉ. आशा राव के 30 नवंबर 2026 के अपॉइंटमेंट के लिए ₹500 का रिफ़ंड चार कोशिशों के बाद भी पूरा नहीं हुआ। पैसे क्लिनिक को लौटाने हैं।",
+      [telugu.userId]:
+        "వాపసు పూర్తి కాలేదు · నాడి: డా. ఆశా రావు వద్ద 30 నవంబర్ 2026 అపాయింట్‌మెంట్‌కు ₹500 వాపసు నాలుగు ప్రయత్నాల తర్వాత కూడా పూర్తి కాలేదు. డబ్బును క్లినిక్ తిరిగి ఇవ్వాలి.",
+    });
+    expect(sent).toHaveLength(3);
+    const whole = (await sql<{ body: string }[]>`select body from outbox_messages`).map(({ body }) => body).join();
+    expect(whole.match(/http\S+/g)).toEqual(Array(3).fill(expect.stringMatching(/\/admin\/payments$/)));
+    for (const secret of ["Proof Patient", "Routine Checkup", one.patient.phone.slice(-10)]) expect(whole).not.toContain(secret);
   });
 });
 

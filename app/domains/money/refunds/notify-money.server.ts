@@ -48,7 +48,7 @@ export async function notifyMoney(
       .from(users)
       .where(and(eq(users.role, "admin"), eq(users.status, "active")));
     // Without the patient and the appointment: administrators see orders.
-    const shown = { doctor: names.name, date: about.date, amount: params.amount };
+    const shown = { ...doctorParams(names), date: about.date, amount: params.amount };
     await recordChange(tx, "leave-refund-unsolved", {
       people: { administrators: rows.map(({ id }) => id) },
       notify: { administrators: { params: shown, target: { page: "admin-payments" } } },
