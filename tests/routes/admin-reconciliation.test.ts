@@ -1,5 +1,5 @@
 /** /admin/payments/days: the parts of each online payment compared, by day and month, with CSV. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Gateway, startGateway } from "../../scripts/gateway/gateway.ts";
 import { book, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, makeStaff, newPhone, type TestDoctor } from "../factories/people.ts";
@@ -14,7 +14,7 @@ let doctor: TestDoctor;
 let patient: LoggedIn;
 let asAdmin: LoggedIn;
 const phone = newPhone();
-const times = ["09:00", "09:30", "10:00"];
+const times = ["09:00", "09:30", "10:00", "10:30"];
 const PAGES = ["/admin/payments/days", "/admin/payments/day", "/admin/payments/days.csv"];
 const emailOf = async (id: string) => (await server.sql<{ email: string }[]>`select email from users where id = ${id}`)[0]!.email;
 
@@ -208,4 +208,39 @@ describe("orders of a day", () => {
       for (const secret of [phone, doctor.email, GATEWAY_KEYS.keySecret, GATEWAY_KEYS.webhookSecret])
         expect((await asAdmin.get(path)).text).not.toContain(secret);
   });
+});
+
+it("says of a day that it is not settled while an order is open, at the bank or not returned, and that it matches when that has ended", async () => {
+  /** What the row of today says. */
+  const result = async () =>
+    /Matches|Not settled yet: \d+|Do not match/.exec(readable((await asAdmin.get("/admin/payments/days")).text).split("Result")[1]!)?.[0];
+  const becomes = (text: string) => vi.waitFor(async () => expect(await result()).toBe(text), { timeout: 30_000, interval: 200 });
+  expect(await result()).toBe("Matches");
+  const visit = bookedId(await book(patient, doctor.id, { date: dayFromNow(3), time: times.shift()! }))!;
+  expect((await patient.post(`/patient/appointments/payment/${visit}`, { method: "online" })).status).toBe(303);
+  expect(await result()).toBe("Not settled yet: 1");
+  const [order] = await server.sql<
+    { theirs: string }[]
+  >`select provider_order_id as theirs from payment_orders where appointment_id = ${visit}`;
+  const payment = gateway.attempt(order!.theirs, "slow");
+  await gateway.quiet();
+  // The order has ended, the bank has not.
+  await server.sql`update payment_orders set state = 'expired' where appointment_id = ${visit}`;
+  expect(await result()).toBe("Not settled yet: 1");
+  gateway.capture(payment.id);
+  await becomes("Matches");
+  gateway.behaviour.refundsAtOnce = false;
+  const asDoctor = await loginAs(server, { role: "doctor", email: doctor.email });
+  expect((await asDoctor.post(`/doctor/appointments/${visit}/cancel`, {})).status).toBe(303);
+  const refunds = () => [...gateway.refunds.values()].filter(({ paymentId }) => paymentId === payment.id);
+  await vi.waitFor(() => expect(refunds()).toHaveLength(1), { timeout: 30_000 });
+  await becomes("Not settled yet: 1");
+  gateway.settleRefund(refunds()[0]!.id, "failed");
+  await vi.waitFor(async () => expect(await server.sql`select from provider_refunds where state = 'failed'`).toHaveLength(1), {
+    timeout: 30_000,
+  });
+  expect(await result()).toBe("Not settled yet: 1");
+  gateway.payments.get(payment.id)!.refunded = 50_000;
+  gateway.settleRefund(refunds()[0]!.id, "processed");
+  await becomes("Matches");
 });
