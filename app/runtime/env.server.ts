@@ -129,7 +129,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       keyId: v.RAZORPAY_KEY_ID ?? "rzp_test_local",
       keySecret: v.RAZORPAY_KEY_SECRET ?? "local-gateway-key-secret",
       webhookSecrets: keys(v.RAZORPAY_WEBHOOK_SECRET ?? "local-gateway-webhook-secret"),
-      baseUrl: v.RAZORPAY_BASE_URL ?? (v.PAYMENT_PROVIDER === "local" ? LOCAL_GATEWAY : "https://api.razorpay.com"),
+      baseUrl: v.RAZORPAY_BASE_URL ?? (v.PAYMENT_PROVIDER === "local" ? localGateway(v.PORT) : "https://api.razorpay.com"),
       /** null: paying online costs patients nothing. */
       platformFee:
         v.PLATFORM_FEE === undefined
@@ -214,8 +214,8 @@ function demoSecrets(dataDir: string): { sessionSecret: string; encryptionKey: s
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** Where a test gateway listens by default. */
-const LOCAL_GATEWAY = "http://127.0.0.1:4343";
+/** Where the test gateway of a server listens by default: each server of a machine has its own. */
+const localGateway = (port: number) => `http://127.0.0.1:${port > 60_000 ? port - 1343 : port + 1343}`;
 
 let current: Env | undefined;
 forgetWith(() => {

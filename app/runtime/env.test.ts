@@ -25,6 +25,10 @@ describe("environment (contract.md)", () => {
     expect(first.origins).toEqual(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]);
     expect(readEnvironment(demo).sessionSecrets).toEqual(first.sessionSecrets);
   });
+  it("has a test gateway beside each server of the machine", () => {
+    const gatewayOf = (PORT: string) => readEnvironment({ ...demo, PAYMENT_PROVIDER: "local", PORT }).gateway?.baseUrl;
+    expect(["3000", "3001", "65535"].map(gatewayOf)).toEqual(["http://127.0.0.1:4343", "http://127.0.0.1:4344", "http://127.0.0.1:64192"]);
+  });
   it("is demo when DATABASE_URL is unset and not when it is set", () => {
     expect(() => readEnvironment({ DATA_DIR: dir })).toThrow(/embedded database/);
     expect(readEnvironment(production).demo).toBe(false);
