@@ -7,6 +7,7 @@ import { seedClinicEvenings, seedDemoClinic, seedKeywords } from "./clinic.serve
 import { seedDemoDay } from "./day.server.ts";
 import { seedDemoData } from "./demo.server.ts";
 import { seedDemoFaces } from "./faces.server.ts";
+import { seedDemoPrescription } from "./prescription.server.ts";
 import { seedDemoReviews } from "./reviews.server.ts";
 import type { SeedCtx } from "./seed-lock.server.ts";
 import { topUpSlots } from "./slots.server.ts";
@@ -23,6 +24,7 @@ export async function seedDemo(ctx: SeedCtx): Promise<void> {
   await seedClinicEvenings(ctx);
   await seedKeywords(ctx);
   await seedDemoDay(ctx);
+  await seedDemoPrescription(ctx);
   await seedDemoReviews(ctx);
   await seedDemoSupport(ctx);
 }
@@ -35,6 +37,7 @@ export async function topUpDemo(ctx: SeedCtx): Promise<void> {
   await seedClinicEvenings(ctx);
   await seedKeywords(ctx);
   await seedDemoDay(ctx);
+  await seedDemoPrescription(ctx);
   await seedDemoReviews(ctx);
   await seedDemoSupport(ctx);
 }

@@ -11,8 +11,11 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
 import { findWrongRatings } from "#app/domains/directory/ratings.server.ts";
 import { listThreads } from "#app/domains/messages/inbox/queries.server.ts";
+import { personKeyOf } from "#app/domains/person-key.server.ts";
 import { verifyPassword } from "#app/domains/platform/accounts/passwords.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { checkDocument } from "#app/domains/visit/documents/verify.server.ts";
+import { getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { planDay } from "#app/domains/waiting-room/queue/plan-day.server.ts";
 import { getQueuePage } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
@@ -410,6 +413,32 @@ describe.each(["00:10", "04:30", "10:00", "18:10", "23:50"])("a demo begun at %s
     expect(offer?.sendAt.getTime()).toBeLessThan(now.getTime());
     expect(offer?.endsAt.getTime()).toBeGreaterThan(now.getTime() + hours(1));
   });
+});
+
+test("the demo patient has a signed prescription of the demo doctor, once, which a check confirms", async () => {
+  await Promise.all([topUpDemo(ctx), topUpDemo(ctx)]);
+  const documents = await db().select().from(t.visitDocuments).innerJoin(t.encounters, eq(t.encounters.id, t.visitDocuments.encounterId));
+  expect(documents).toHaveLength(1);
+  const { visit_documents: document, encounters: visit } = documents[0]!;
+  expect(visit).toMatchObject({ doctorId: ANJALI, patientId: demoId(`patient ${PATIENTS[0]!.name}`) });
+  const ofServer = { db: db(), actor: null, now: NOW, integrations: integrations(), requestId: "test", ip: "127.0.0.1" };
+  const check = await checkDocument(ofServer, document.code!);
+  expect(check).toMatchObject({
+    verdict: "valid",
+    content: {
+      doctor: { name: "Dr. Anjali Vemuri", registration: expect.stringContaining("DEMO/") },
+      place: { name: "Krishna Heart Centre" },
+    },
+  });
+  if (check.verdict !== "valid" || check.content.kind !== "prescription") throw new Error("no prescription");
+  expect(check.content.lines.map(({ name, dose, days }) => [name, dose, days])).toEqual([
+    ["Amlodipine", [1, 0, 0, 0], 30],
+    ["Atorvastatin", [0, 0, 0, 1], 30],
+    ["Paracetamol", [1, 0, 0, 0], 5],
+  ]);
+  // The doctor's own page of the visit opens it too: the same patient is recognized in the next visit.
+  const own = await getOwnVisit({ ...ofServer, actor: { userId: ANJALI, role: "doctor" } } as Ctx<Actor>, visit.id);
+  expect(own.personKey).toBe(await personKeyOf(ofServer, visit.patientId!, own.patient.name));
 });
 
 describe("new slots; runs last because the clock moves", () => {

@@ -43,7 +43,10 @@ it("starts the server and the gateway that it pays with, whose pages lead to a p
     redirect: "manual",
   });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
-  expect(readable((await patient.get(path)).text)).toContain("You paid ₹500");
+  const shown = async () => readable((await patient.get(path)).text);
+  // Until the order is applied the page says that the bank confirms.
+  expect(await shown()).not.toContain("Pay ₹500 now");
+  await vi.waitFor(async () => expect(await shown()).toContain("You paid ₹500"), { timeout: 30_000 });
   // The gateway's messages arrive too: authorized, captured, order paid.
   const applied = () => server.sql`select from payment_events where provider = 'local' and applied_at is not null`;
   await vi.waitFor(async () => expect(await applied()).toHaveLength(3), { timeout: 30_000 });

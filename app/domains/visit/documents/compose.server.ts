@@ -25,7 +25,7 @@ type Heads = Pick<SignedContent, "v" | "visitId" | "date" | "doctor" | "place" |
 
 /** Returns doctor, place and patient of a document, with the fields that are missing for a signature. */
 export async function composeHeads(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "db">,
   visit: OwnVisit,
   typed: { patientAge: string; patientBirthDate?: string; patientGender: string; language: string },
 ): Promise<{ heads: Heads; missing: Fields }> {

@@ -12,18 +12,21 @@ import { signText } from "./signing-keys.server.ts";
 export const newCode = (): string => codeFrom(randomBytes(12));
 export const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Returns the columns of a signed document: its canonical text under a key of its own, hash and signature. */
-export async function sealDocument(ctx: Ctx, content: SignedContent) {
+/**
+ * Returns the columns of a signed document: its canonical text under a key of its own, hash and signature.
+ * @param keys default: this server's. Other keys: those of another database
+ */
+export async function sealDocument(ctx: Pick<Ctx, "db" | "now">, content: SignedContent, keys?: readonly [string, ...string[]]) {
   const text = canonicalJson(content as unknown as Json);
   const dataKey = randomToken();
-  const { keyId, signature } = await signText(ctx.db, text);
+  const { keyId, signature } = await signText(ctx.db, text, keys && [], keys);
   return {
     dataKey,
     columns: {
       state: "signed" as const,
       draft: null,
       code: content.code,
-      dataKey: sealed(visitDocuments.dataKey, content.id, dataKey),
+      dataKey: sealed(visitDocuments.dataKey, content.id, dataKey, keys),
       content: sealed(visitDocuments.content, content.id, text, [dataKey]),
       sha256: sha256Of(text),
       signature,

@@ -38,9 +38,15 @@ async function storedSecret(db: Db): Promise<string> {
   return stored;
 }
 
-/** Signs a text with the first key. `keys`: default SIGNING_KEYS. */
-export async function signText(db: Db, text: string, keys = env().signingKeys): Promise<{ keyId: string; signature: string }> {
-  const { id, privateKey } = signingKeyOf(keys[0] ?? (await storedSecret(db)));
+/** Signs a text with the first key. `keys`: default SIGNING_KEYS. `encryptionKeys`: those of another database, whose own random key signs. */
+export async function signText(
+  db: Db,
+  text: string,
+  keys = env().signingKeys,
+  encryptionKeys?: readonly [string, ...string[]],
+): Promise<{ keyId: string; signature: string }> {
+  const secret = encryptionKeys ? await serverKey(db, "signing", encryptionKeys) : (keys[0] ?? (await storedSecret(db)));
+  const { id, privateKey } = signingKeyOf(secret);
   return { keyId: id, signature: sign(null, Buffer.from(text), privateKey).toString("base64url") };
 }
 
