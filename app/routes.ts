@@ -181,6 +181,7 @@ export default [
       ...prefix("doctor/practices", [
         index("routes/doctor/practices/list.tsx"),
         route("add", "routes/doctor/practices/add.tsx"),
+        route("add/unlisted", "routes/doctor/practices/add-unlisted.tsx"),
         route(":id", "routes/doctor/practices/change.tsx"),
         route(":id/hours", "routes/doctor/practices/hours.tsx"),
         route(":id/close", "routes/doctor/practices/close.tsx"),

@@ -20,6 +20,7 @@ const PATHS = {
   "doctor-visit": (appointmentId: string) => `/doctor/patient/${appointmentId}`,
   visit: (visitId: string) => `/doctor/visits/${visitId}`,
   "doctor-profile": () => "/doctor/profile-view",
+  "doctor-practices": () => "/doctor/practices",
   "doctor-reviews": () => "/doctor/reviews",
   "doctor-settings": () => "/doctor/settings",
   "doctor-help": () => "/doctor/help",

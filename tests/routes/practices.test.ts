@@ -45,6 +45,24 @@ const timesOn = async (date: string) =>
   ).map(({ time }) => time);
 
 describe("a second place", () => {
+  it("that is not listed is entered in a form of its own, refused beside each field, and waits", async () => {
+    const path = "/doctor/practices/add/unlisted";
+    expect((await asOther.get("/doctor/practices/add?q=nowhere")).text).toContain(`href="${path}"`);
+    const terms = { fee: "300", slotMinutes: "20", patientsPerSlot: "1" };
+    const refused = await asOther.post(path, { ...terms, name: "", address: "", city: "", state: "", phone: "12" });
+    expect(refused.status).toBe(400);
+    for (const name of ["name", "address", "city", "state", "phone"])
+      expect(refused.text, name).toMatch(new RegExp(`<(?:input|select)(?=[^>]*name="${name}")(?=[^>]*aria-invalid="true")`));
+    expect(refused.text).toContain('value="300"');
+    const place = { name: "Asha Clinic", address: "4-1-9, Brodipet", city: "Guntur", state: "Andhra Pradesh", phone: "0863 223 4455" };
+    const entered = await asOther.post(path, { ...terms, ...place });
+    expect([entered.status, entered.location]).toEqual([303, expect.stringMatching(/^\/doctor\/practices\/[\w-]{36}\/hours$/)]);
+    expect(plain((await asOther.get("/doctor/practices")).text)).toContain(
+      "Asha Clinic 4-1-9, Brodipet Waiting until we have checked the place",
+    );
+    const again = await asOther.post(path, { ...terms, ...place });
+    expect([again.status, plain(again.text)]).toEqual([409, expect.stringContaining("You already see patients at this place.")]);
+  });
   it("is found by city, added with its fee, and gets weekly hours that patients can book", async () => {
     const found = await asDoctor.get("/doctor/practices/add?q=guntur");
     expect(plain(found.text)).toContain("Guntur Evening Clinic Arundelpet");

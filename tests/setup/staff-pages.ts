@@ -115,6 +115,7 @@ export const STAFF_GROUPS: { whose: string; account: { role: string; email: stri
       `/doctor/patient/${accepted}/payment`,
       "/doctor/practices",
       "/doctor/practices/add",
+      "/doctor/practices/add/unlisted",
       "/doctor/clinic",
       "/doctor/leave/add",
       "/doctor/ai-chat",

@@ -49,6 +49,7 @@ export function closePractice(ctx: Ctx<Actor>, input: { id: string } & Settlemen
       place: closed?.hospitalId ?? null,
       data: { to: "closed" },
       details: { practice: id, ...auditOf(settled) },
+      notify: { doctor: null },
     });
     return settled;
   });

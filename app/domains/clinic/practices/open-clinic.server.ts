@@ -2,8 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { doctors, hospitals, memberships, practices } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
-import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
-import { lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
+import { listedHospital } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { findHospitalOption } from "#app/domains/credentials/application/hospital-options.server.ts";
 import { findSamePlace } from "#app/domains/credentials/application/propose-hospital.server.ts";
@@ -16,7 +15,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { DomainError } from "#app/lib/domain-error.ts";
 import { language } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
-import { openPractice } from "./open-practice.server.ts";
+import { lockDoctor, openPractice } from "./open-practice.server.ts";
 import type { OpenClinicSchema } from "./practices.schema.ts";
 
 /** Minutes of a time at first. The doctor changes them with the hours. */
@@ -31,6 +30,8 @@ const place = {
   pinCode: hospitals.pinCode,
 };
 const hasMember = sql<boolean>`exists (select from memberships o where o.hospital_id = hospitals.id)`;
+/** A place that a doctor entered for a practice is that of others, whatever its category becomes (`openUnlistedPractice`). */
+const isOfOthers = sql<boolean>`exists (select from practices p where p.doctor_id = hospitals.proposed_by and p.hospital_id = hospitals.id)`;
 const isOwned = sql<boolean>`exists (select from memberships o where o.hospital_id = hospitals.id
   and o.role = 'owner' and o.state = 'active' and o.user_id = hospitals.proposed_by)`;
 
@@ -47,7 +48,7 @@ export async function getOwnClinic(ctx: Ctx<Actor>) {
         eq(hospitals.proposedBy, ctx.actor.userId),
         eq(hospitals.category, "Clinic"),
         listedHospital(hospitals),
-        sql`(${isOwned} or not ${hasMember})`,
+        sql`(${isOwned} or not ${hasMember} and not ${isOfOthers})`,
       ),
     )
     .orderBy(sql`${isOwned} desc`, asc(hospitals.createdAt))
@@ -69,14 +70,6 @@ export async function getOwnClinic(ctx: Ctx<Actor>) {
       .orderBy(asc(memberships.createdAt)),
   ]);
   return { ...own, practice: practice ?? null, invited: staff };
-}
-
-/** Throws unless the actor is a verified doctor. Serializes the openings of one doctor. */
-async function lockDoctor(tx: Ctx<Actor>): Promise<void> {
-  if (tx.actor.role !== "doctor") throw new DomainError("forbidden");
-  await lockSchedule(tx, tx.actor.userId);
-  const isListed = await tx.db.$count(doctors, and(eq(doctors.id, tx.actor.userId), listedDoctor(doctors)));
-  if (!isListed) throw new DomainError("forbidden");
 }
 
 /** Says why a place with the typed name and address cannot be opened again, and what the doctor can do. */

@@ -65,10 +65,19 @@ export const OpenPracticeSchema = z.object({
   ...terms,
 });
 
+const phone = HospitalSchema.shape.phone.refine((typed) => typed !== undefined, { error: () => m.practices_own_phone_missing() });
+
+/** /doctor/practices/add/unlisted. */
+export const UnlistedPlaceSchema = HospitalSchema.pick({ name: true, address: true, city: true, state: true }).extend({
+  phone,
+  fee,
+  ...terms,
+});
+
 /** /doctor/clinic: the doctor's own clinic, and the email of a receptionist to invite. */
 export const OpenClinicSchema = HospitalSchema.pick({ name: true, address: true, area: true, city: true, state: true, pinCode: true })
   .extend({
-    phone: HospitalSchema.shape.phone.refine((phone) => phone !== undefined, { error: () => m.practices_own_phone_missing() }),
+    phone,
     fee,
     receptionist: InviteMemberSchema.shape.name,
     email: z.preprocess(emptyAsNone, InviteMemberSchema.shape.email.optional()),

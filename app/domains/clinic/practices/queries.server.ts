@@ -20,6 +20,8 @@ export async function listPractices(ctx: Ctx<Actor>, id?: string) {
       place: sql<string | null>`${inLanguage(hospitals.name, hospitals.translations, "name", spoken)}`,
       address: sql<string | null>`${inLanguage(hospitals.address, hospitals.translations, "address", spoken)}`,
       city: hospitals.city,
+      /** An administrator has yet to confirm the place. */
+      isEntered: sql<boolean>`coalesce(${hospitals.status} = 'pending', false)`,
       /** Paise. null: none given. */
       fee: sql<number | null>`coalesce(${practices.fee}, ${doctors.consultationFee})::float8`,
       /** null: the fee of the profile. */

@@ -16,6 +16,8 @@ import {
 import { type Actor, type Ctx, requireAdmin, transact } from "#app/domains/context.server.ts";
 import { moveReviews } from "#app/domains/directory/ratings.server.ts";
 import { moveMembers } from "#app/domains/places/members/move-members.server.ts";
+import { askForWaiting } from "#app/domains/places/members/place-doctors.server.ts";
+import { closeWaitingPractices, worksAt } from "#app/domains/places/members/waiting-practices.server.ts";
 import { recordChange, recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -51,6 +53,8 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       .set({ hospitalId: into })
       .where(eq(doctors.hospitalId, id))
       .returning({ id: doctors.id, name: doctors.fullName, status: doctors.registrationStatus });
+    // Of one that waits nothing is lost.
+    await closeWaitingPractices(tx, { hospitalId: id, reason: null, where: worksAt(into) });
     // A doctor with a practice at each of the two keeps both: their hours and fees differ.
     const isThere = sql`exists (select from practices p where p.doctor_id = ${practices.doctorId} and p.hospital_id = ${into} and p.state <> 'closed')`;
     await tx.db
@@ -85,6 +89,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
     await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));
     await moveReviews(tx, id, into);
     await moveMembers(tx, id, into);
+    await askForWaiting(tx, into);
     const known = new Set(reviewersBefore.map((r) => r.id));
     const reviewers = toNotify.flatMap((reviewer) => (known.has(reviewer.id) ? [] : reviewer.id));
     const details = { into, name: from.name, intoName: target.name, doctors: moved.length, reviewers: reviewersBefore.length };

@@ -3,7 +3,7 @@ import { violatedConstraint } from "#app/db/client.server.ts";
 import { doctors, memberships, type PlaceDoctorState, placeDoctors, practices, users } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { recordChange, recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
+import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -12,6 +12,7 @@ import { requireActing } from "./acting.server.ts";
 import { lockPlace } from "./lock-place.server.ts";
 import { PLACE_DOCTOR_ACTIONS, type PlaceDoctorAction } from "./place-doctor.state.ts";
 import { listActiveOwners } from "./place-owners.server.ts";
+import { acceptPractices } from "./waiting-practices.server.ts";
 
 type Which = { hospitalId: string; doctorId: string };
 
@@ -74,13 +75,16 @@ export async function askPlace(ctx: Ctx<Actor>, hospitalId: string): Promise<voi
     const owners = await listActiveOwners(tx, hospitalId);
     if (!doctor || !owners.length) throw new DomainError("not-found");
     await add(tx, { hospitalId, doctorId }, "asked");
-    await recordChange(tx, "ask-place", {
-      people: { doctor: doctorId, owners: owners.map(({ userId }) => userId) },
-      details: { hospital: hospitalId },
-      notify: { owners: { params: { doctor: doctor.name }, target: { page: "clinic", id: hospitalId } } },
-    });
+    await recordAsked(tx, { hospitalId, doctorId, name: doctor.name }, owners);
   });
 }
+
+const recordAsked = (tx: Ctx<Actor>, { hospitalId, doctorId, name }: Which & { name: string }, owners: { userId: string }[]) =>
+  recordChange(tx, "ask-place", {
+    people: { doctor: doctorId, owners: owners.map(({ userId }) => userId) },
+    details: { hospital: hospitalId },
+    notify: { owners: { params: { doctor: name }, target: { page: "clinic", id: hospitalId } } },
+  });
 
 /**
  * Does what the acting doctor can do to work at a place: asks its owners, or accepts a place that has asked the doctor. A place without an
@@ -186,17 +190,26 @@ async function move(tx: Ctx<Actor>, { hospitalId, doctorId }: Which, action: Pla
   await recordChange(tx, `place-doctor.${action}`, { ...of, data: { to: rule.to } });
 }
 
-/** Opens the practices of a doctor that waited for the consent of a place. The job of the weekly hours opens their times. */
-async function acceptPractices(tx: Ctx<Actor>, { hospitalId, doctorId }: Which): Promise<void> {
-  const opened = await tx.db
-    .update(practices)
-    .set({ state: "active", updatedAt: tx.now })
-    .where(and(eq(practices.hospitalId, hospitalId), eq(practices.doctorId, doctorId), eq(practices.state, "asked")))
-    .returning({ id: practices.id });
-  const of = { people: { doctor: doctorId }, place: hospitalId, data: { to: "active" } };
-  await recordChanges(
-    tx,
-    "practice.accept",
-    opened.map(({ id }) => ({ ...of, subject: { practice: id } })),
-  );
+/**
+ * Asks the owners of a place about doctors whose practices wait there and who have not asked, as after a merge. Without an owner the
+ * practices open. The caller has locked the place.
+ */
+export async function askForWaiting(tx: Ctx<Actor>, hospitalId: string): Promise<void> {
+  const owners = await listActiveOwners(tx, hospitalId);
+  if (!owners.length) return acceptPractices(tx, { hospitalId });
+  const waiting = await tx.db
+    .selectDistinct({ doctorId: practices.doctorId, name: doctors.fullName })
+    .from(practices)
+    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+    .where(
+      and(
+        eq(practices.hospitalId, hospitalId),
+        eq(practices.state, "asked"),
+        sql`not exists (select from place_doctors o where o.hospital_id = ${hospitalId} and o.doctor_id = ${practices.doctorId} and o.state <> 'ended')`,
+      ),
+    );
+  for (const { doctorId, name } of waiting) {
+    await add(tx, { hospitalId, doctorId }, "asked");
+    await recordAsked(tx, { hospitalId, doctorId, name }, owners);
+  }
 }

@@ -43,8 +43,13 @@ export const OF_PLACES = {
   "end-place-doctor": { audit: ownDoctor },
 
   "practice.open": { audit: { ...ownDoctor, action: "open-practice" } },
-  "practice.accept": {},
-  "practice.close": { audit: { ...ownDoctor, action: "close-practice" }, pages: "directory" },
+  "practice.accept": { notify: { doctor: ["practice-accepted"] } },
+  "practice.close": {
+    audit: { ...ownDoctor, action: "close-practice" },
+    pages: "directory",
+    // Closed because its place was refused.
+    notify: { doctor: ["practice-refused"] },
+  },
   "change-practice": { audit: ownDoctor, pages: "directory" },
   "set-hours": { audit: ownDoctor, pages: "directory" },
   "enter-leave": { audit: ownDoctor, pages: "directory" },

@@ -65,6 +65,8 @@ export const NOTIFICATION_KINDS = {
   "bank-change-asked": { type: "warning", email: true, always: true },
   "place-asks-doctor": { type: "info", email: true },
   "doctor-asks-place": { type: "info", email: true },
+  "practice-accepted": { type: "success", email: true },
+  "practice-refused": { type: "warning", email: true },
   "webhook-disabled": { type: "danger", email: true },
   "prescription-signed": { type: "success", email: true, sms: true, visit: true },
   "certificate-signed": { type: "success", email: true, sms: true, visit: true },

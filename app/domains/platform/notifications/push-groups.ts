@@ -56,6 +56,8 @@ export const PUSH_GROUPS: Record<NotificationKind, PushGroup | null> = {
   "review-replied": "reviews",
   "review-reply-hidden": "reviews",
   "doctor-hospital-approved": "account",
+  "practice-accepted": "account",
+  "practice-refused": "account",
   "doctor-verified": "account",
   "doctor-rejected": "account",
   "doctor-suspended": "account",

@@ -196,6 +196,14 @@ const WORDS: Record<NotificationKind, (p: NotificationParams) => Words> = {
     title: m.notifications_doctor_asks_title(),
     message: m.notifications_doctor_asks({ doctor: doctorOf(p) }),
   }),
+  "practice-accepted": ({ place = "" }) => ({
+    title: m.notifications_practice_accepted_title(),
+    message: m.notifications_practice_accepted({ place }),
+  }),
+  "practice-refused": ({ place = "", note = "" }) => ({
+    title: m.notifications_practice_refused_title(),
+    message: m.notifications_practice_refused({ place, reason: note }),
+  }),
   "waitlist-offer": (p) => ({
     title: m.notifications_waitlist_offer_title(),
     message: m.notifications_waitlist_offer({ ...visit(p), until: formatTime(p.until ?? "00:00") }),

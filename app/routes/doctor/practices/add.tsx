@@ -55,7 +55,7 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
         clear={{ to: here, label: m.practices_clear() }}
       />
       {places.length === 0 ? (
-        <EmptyState drawing="nothing-found" title={m.practices_none_found()} action={<OwnClinicLink />}>
+        <EmptyState drawing="nothing-found" title={m.practices_none_found()} action={<NotListed />}>
           {m.practices_none_found_text()}
         </EmptyState>
       ) : (
@@ -77,9 +77,8 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
           />
           <FeeField field={fields.fee} />
           <TermsFields slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
-          <p className="mt-4">
-            {m.practices_own_not_listed()} <OwnClinicLink />
-          </p>
+          <h2 className="mt-7 text-base">{m.practices_own_not_listed()}</h2>
+          <NotListed />
           <Dock>
             <SubmitButton size="lg">{m.practices_add_yes()}</SubmitButton>
           </Dock>
@@ -89,10 +88,15 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-const OwnClinicLink = () => (
-  <LinkButton to={href("/doctor/clinic")} variant="second" size="sm" icon="plus">
-    {m.practices_own_open()}
-  </LinkButton>
+const NotListed = () => (
+  <p className="row flex-wrap mt-2">
+    <LinkButton to={href("/doctor/practices/add/unlisted")} variant="second" icon="plus">
+      {m.practices_unlisted()}
+    </LinkButton>
+    <LinkButton to={href("/doctor/clinic")} variant="second" icon="plus">
+      {m.practices_own_open()}
+    </LinkButton>
+  </p>
 );
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.practices_add() }) }];

@@ -54,13 +54,13 @@ export default function Practices({ loaderData }: Route.ComponentProps) {
 }
 
 function Place({ practice }: { practice: PracticeRow }) {
-  const { id, place, address, city, fee, slotMinutes, patientsPerSlot, mode, seatsPerSession, hours, state } = practice;
+  const { id, place, address, city, fee, slotMinutes, patientsPerSlot, mode, seatsPerSession, hours, state, isEntered } = practice;
   const name = place ?? m.practices_no_place();
   return (
     <Card>
       <h2 className="mt-0.5">{name}</h2>
       <p className="text-ink-soft">{address ?? city}</p>
-      {state === "asked" && <Badge tone="warn">{m.practices_asked()}</Badge>}
+      {state === "asked" && <Badge tone="warn">{isEntered ? m.practices_unlisted_waits() : m.practices_asked()}</Badge>}
       <p className="num mt-2">
         {fee === null ? m.doctors_fee_unknown() : m.appointments_fee_of({ fee: formatRupees(fee) })}
         {", "}
