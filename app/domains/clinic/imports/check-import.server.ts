@@ -6,7 +6,7 @@ import { todayInIndia } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { RowGroup } from "#app/lib/vocabulary.ts";
 import { type Clinic, clinicOf } from "./clinic.server.ts";
-import { fieldsOf, type ImportField } from "./columns.ts";
+import { fieldsOf, type ImportField, isDate } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { findPeople } from "./known-people.server.ts";
 import type { ImportRecord } from "./lock-import.server.ts";
@@ -15,6 +15,7 @@ import { isToCome, placeAppointment, readDiary } from "./place-appointment.serve
 import { type FileRow, rowsOf } from "./read-sheet.server.ts";
 import { type ReadingRules, readAppointment, readPatient } from "./rows.ts";
 import { readImportFile } from "./upload-import.server.ts";
+import { dateFrom1904 } from "./values.ts";
 import { isAboutDoctor, type Stop } from "./words.ts";
 
 /** Rows of one insert. */
@@ -55,7 +56,8 @@ export async function checkImport(ctx: Ctx<Actor>, record: ImportRecord): Promis
       if (batch.length) await storeRows(tx, record.id, batch);
       batch = [];
     };
-    for (const row of rows) {
+    for (const { number, cells } of rows) {
+      const row = { number, cells: table.isFrom1904 ? datesFrom1904(cells, record.mapping) : cells };
       batch.push(valuesOf(record.id, row, place(row)));
       if (batch.length === BATCH) await store();
     }
@@ -67,6 +69,10 @@ export async function checkImport(ctx: Ctx<Actor>, record: ImportRecord): Promis
   });
   return null;
 }
+
+/** The cells of a workbook without their formats: as dates, also in the file of rows that is corrected and imported again. */
+const datesFrom1904 = (cells: readonly string[], mapping: ImportRecord["mapping"]): string[] =>
+  cells.map((cell, i) => (isDate(mapping[i] as ImportField | null) ? dateFrom1904(cell) : cell));
 
 type Json = Record<string, unknown>;
 function valuesOf(importId: string, { number, cells }: FileRow, { group, reason, content, like, doctorName }: Placed): Json {

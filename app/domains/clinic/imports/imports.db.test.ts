@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
+import { writeXlsx } from "hucre/xlsx";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicExports, clinicPatients, importRows, imports, patients, placeDoctors } from "#app/db/schema/index.ts";
 import { bookForCaller, findKnownCallers } from "#app/domains/booking/appointments/book-for-caller.server.ts";
@@ -28,6 +29,7 @@ import { openExport, requestExport, writeExport } from "./export.server.ts";
 import { tableOf } from "./export-tables.server.ts";
 import { countUsed, getImport, listQuestions, listRows } from "./queries.server.ts";
 import { getRegistered, listRegister } from "./register.server.ts";
+import type { PatientRow } from "./rows.ts";
 import { rowsFile, takeRows } from "./rows-file.server.ts";
 import { runImport } from "./run-import.server.ts";
 import { sweepMovedData } from "./sweep-imports.server.ts";
@@ -276,6 +278,32 @@ describe("patients", () => {
     });
     await open.choose();
     expect(await getImport(owner, clinic, open.id)).toMatchObject({ state: "checking", order: "dmy" });
+  });
+
+  it("reads dates without a format by the first day of their workbook, also once the rows are corrected as CSV", async () => {
+    const rows = [
+      ["Name", "DOB", "Number"],
+      ["Sita", 29281, 29281],
+      ["Ravi", 29281, 29282],
+    ];
+    const read = async (dateSystem: "1900" | "1904") => {
+      const { id: fileId } = await storeImportFile(owner, clinic, {
+        name: "register.xlsx",
+        bytes: await writeXlsx({ sheets: [{ name: "Register", rows }], dateSystem }),
+      });
+      const id = await uploadImport(owner, clinic, { kind: "patients", fileId });
+      await chooseColumns(owner, clinic, { id, mapping: ["name", "born", "number"], order: "dmy" });
+      await runImport(owner, id);
+      return id;
+    };
+    const bornOf = async (id: string) =>
+      (await listRows(owner, clinic, id, {})).rows.map(({ values }) => (values as PatientRow).born?.date);
+    const [mac, windows] = [await read("1904"), await read("1900")];
+    expect(await bornOf(mac)).toEqual(["1984-03-02", "1984-03-02"]);
+    expect(await bornOf(windows)).toEqual(["1980-03-01", "1980-03-01"]);
+    const again = await check(await rowsFile(owner, clinic, mac, {}));
+    expect(await bornOf(again)).toEqual(["1984-03-02", "1984-03-02"]);
+    expect((await listRows(owner, clinic, mac, {})).rows[0]!.cells).toEqual(["Sita", "1984-03-02", "29281"]);
   });
 
   it("limits uploads and checks of a day", async () => {

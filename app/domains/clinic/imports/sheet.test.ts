@@ -119,6 +119,17 @@ it("reads numbers, dates and times of a workbook as they look", async () => {
   expect(await table(bytes, "Missing")).toBe("no-sheet");
 });
 
+it("says whether a workbook counts its days from 1904", async () => {
+  const rows = [
+    ["Name", "DOB", "Seen"],
+    ["Sita", new Date(Date.UTC(1984, 2, 2)), 29281],
+  ];
+  const bytes = await writeXlsx({ sheets: [{ name: "Register", rows }], dateSystem: "1904" });
+  expect(await readSheet(bytes, null)).toMatchObject({ isFrom1904: true });
+  expect((await table(bytes))[1]).toEqual([2, "Sita", "1984-03-02", "29281"]);
+  expect(await readSheet(await writeXlsx({ sheets: [{ name: "Register", rows }] }), null)).toMatchObject({ isFrom1904: false });
+});
+
 it("refuses what is no table, with the reason", async () => {
   const ole = (inside: string) =>
     new Uint8Array(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(512), Buffer.from(inside, "utf16le")]));

@@ -12,8 +12,18 @@ const MAX_PARTS = 2_000;
 /** Most bytes of all rows as text. */
 const MAX_ROWS_BYTES = 96 * 1024 * 1024;
 
-/** `rows`: lines of JSON, each `[number, ...cells]` with the number that a spreadsheet shows; the first is the header. */
-export type Sheet = { sheets: string[]; sheet: string | null; rowCount: number; columnCount: number; rows: Uint8Array };
+/**
+ * `rows`: lines of JSON, each `[number, ...cells]` with the number that a spreadsheet shows; the first is the header. `isFrom1904`: the workbook
+ * counts its days from 1904, as Excel for Mac did. Cells with the format of a date are dates already; a column without it has the count.
+ */
+export type Sheet = {
+  sheets: string[];
+  sheet: string | null;
+  isFrom1904: boolean;
+  rowCount: number;
+  columnCount: number;
+  rows: Uint8Array;
+};
 export type SheetReading = Sheet | { fault: SheetFault };
 
 class Refused extends Error {
@@ -47,7 +57,7 @@ const isEncrypted = (bytes: Uint8Array) =>
 async function readWorkbook(bytes: Uint8Array, asked: string | null): Promise<Sheet> {
   checkArchive(bytes);
   const sheets: string[] = [];
-  await readXlsx(bytes, {
+  const { dateSystem } = await readXlsx(bytes, {
     sheets: ({ name, hidden, veryHidden }) => {
       if (!hidden && !veryHidden) sheets.push(name);
       return false;
@@ -57,7 +67,7 @@ async function readWorkbook(bytes: Uint8Array, asked: string | null): Promise<Sh
   if (sheet === undefined || !sheets.includes(sheet)) throw new Refused("no-sheet");
   const rows = new Rows();
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) rows.add(index + 1, values.map(textOf));
-  return { sheets, sheet, ...rows.finish() };
+  return { sheets, sheet, isFrom1904: dateSystem === "1904", ...rows.finish() };
 }
 
 /**
@@ -144,7 +154,7 @@ function readText(bytes: Uint8Array): Sheet {
       return null;
     },
   });
-  return { sheets: [], sheet: null, ...rows.finish() };
+  return { sheets: [], sheet: null, isFrom1904: false, ...rows.finish() };
 }
 
 /**
@@ -217,7 +227,7 @@ class Rows {
     this.lines.push(line);
   }
 
-  finish(): Omit<Sheet, "sheets" | "sheet"> {
+  finish(): Omit<Sheet, "sheets" | "sheet" | "isFrom1904"> {
     // A table of one column has no titles.
     if (this.columns <= 1 && this.titles.length) {
       const rest = this.lines.splice(0);

@@ -113,10 +113,14 @@ export function readDate(
     /^(\d{1,2})[\s-]*([a-z]{3,9})[\s,-]*(\d{4}|\d{2})$/i.exec(text) ?? reordered(/^([a-z]{3,9})\s*(\d{1,2}),?\s*(\d{4})$/i.exec(text));
   const month = named ? MONTHS.indexOf(named[2]!.slice(0, 3).toLowerCase()) : -1;
   if (named && month >= 0) return asKey(year(named[3]!), month + 1, named[1]!);
-  // The day number of Excel, in a column that lost its format.
-  if (/^\d{5}$/.test(text) && Number(text) < 80_000) return new Date(Date.UTC(1899, 11, 30 + Number(text))).toISOString().slice(0, 10);
+  if (isDayNumber(text)) return new Date(Date.UTC(1899, 11, 30 + Number(text))).toISOString().slice(0, 10);
   return { problem: "date-unclear" };
 }
+/** The day number of Excel, in a column that lost its format. */
+const isDayNumber = (text: string) => /^\d{5}$/.test(text) && Number(text) < 80_000;
+/** Returns the cell of a date column of a workbook that counts its days from 1904: a day number as the date that it is. */
+export const dateFrom1904 = (cell: string): string =>
+  isDayNumber(cell) ? new Date(Date.UTC(1904, 0, 1 + Number(cell))).toISOString().slice(0, 10) : cell;
 const reordered = (found: RegExpExecArray | null) => found && ([found[0], found[2], found[1], found[3]] as const);
 
 /** A birth date. `about`: it follows from an age or a year. */
