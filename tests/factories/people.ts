@@ -119,6 +119,7 @@ export async function makeVisit(
     reason?: string;
     history?: string;
     completedAt?: Date;
+    practiceId?: string;
   } = {},
 ): Promise<string> {
   const id = randomUUID();
@@ -126,6 +127,7 @@ export async function makeVisit(
     id,
     patientId: between.patient.id,
     doctorId: between.doctor.id,
+    ...(over.practiceId && { practiceId: over.practiceId }),
     date: over.date ?? dayFromNow(5),
     time: over.time ?? "10:00",
     status: over.status ?? "pending",

@@ -274,7 +274,7 @@ const COLUMNS: Record<string, { shown: string; hidden: string; emptied?: string 
   appointments: {
     shown:
       "acceptedAt bloodGroup cancelNote cancelReason cancelledAt cancelledAtDesk cancelledBy completedAt createdAt date expectedTime fee forCaller id medicalHistory movedAt noShowAt patientAge patientBirthDate patientGender patientName patientNote patientPhone paymentMethod paymentReference prepayUntil reason refundHours refundOwed smsUpdates status time token",
-    hidden: "discount doctorId idempotencyKey minutes patientId practiceId queueSessionId updatedAt",
+    hidden: "discount doctorId hospitalId idempotencyKey minutes patientId practiceId queueSessionId updatedAt",
     emptied: "bloodGroup cancelNote medicalHistory patientBirthDate patientName patientNote patientPhone reason",
   },
   clinic_patients: {

@@ -28,7 +28,7 @@ import {
 import { ROLES } from "./accounts.ts";
 import { practices } from "./clinic.ts";
 import { at, createdAt, id, inPaise, sealedJson, sealedText } from "./columns.ts";
-import { doctors, patients } from "./people.ts";
+import { doctors, hospitals, patients } from "./people.ts";
 import { hidden, ofNoPatient, ofPatients, shown } from "./policy.ts";
 import { queueSessions } from "./queue-sessions.ts";
 import { files } from "./records.ts";
@@ -81,6 +81,11 @@ export const appointments = pgTable(
       .notNull()
       .references(() => doctors.id),
     practiceId: practiceId(),
+    /**
+     * The hospital or clinic of the practice when it was booked; null: none. Triggers fill it in. When the doctor's profile names another hospital,
+     * appointments to come move there, and earlier ones stay.
+     */
+    hospitalId: uuid().references(() => hospitals.id),
     date: date({ mode: "string" }).notNull(),
     time: time().notNull(),
     minutes: smallint().notNull().default(30),
@@ -179,7 +184,7 @@ ofPatients(appointments, {
   stays: {
     ...shown("id date time token expectedTime status patientAge patientGender refundOwed paymentReference"),
     ...shown("paymentMethod acceptedAt completedAt cancelledAt cancelledBy cancelledAtDesk cancelReason movedAt smsUpdates"),
-    ...hidden("patientId doctorId practiceId minutes queueSessionId discount idempotencyKey updatedAt"),
+    ...hidden("patientId doctorId practiceId hospitalId minutes queueSessionId discount idempotencyKey updatedAt"),
     fee: "feePaise",
     refundHours: "refundUntilHoursBefore",
     prepayUntil: "payOnlineUntil",

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, availabilitySlots, doctors, practices } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
+import { isVisitOf } from "#app/db/schema/visit-of-clinic.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireActing } from "#app/domains/places/members/acting.server.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
@@ -173,9 +174,13 @@ const listKnownCallers = (ctx: Ctx, { hospitalId, doctorIds, phone }: CallersOf 
       gender: sql<Gender>`max(${appointments.patientGender})`,
     })
     .from(appointments)
-    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(and(inArray(appointments.doctorId, doctorIds), eq(appointments.patientPhone, phone), atPlace(hospitalId)))
+    .where(
+      and(
+        inArray(appointments.doctorId, doctorIds),
+        eq(appointments.patientPhone, phone),
+        hospitalId === null ? undefined : isVisitOf(hospitalId),
+      ),
+    )
     .groupBy(appointments.patientName)
     .orderBy(desc(sql`max(${appointments.date})`), appointments.patientName)
     .limit(MOST_KNOWN);

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { appointments, doctors, practices } from "#app/db/schema/index.ts";
-import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
+import { appointments } from "#app/db/schema/index.ts";
+import { isVisitOf } from "#app/db/schema/visit-of-clinic.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { type ActingCtx, requireActing } from "#app/domains/places/members/acting.server.ts";
 import type { CancelReason } from "#app/domains/visit-reasons.ts";
@@ -30,9 +30,7 @@ export async function actForAppointment(
   const [visit] = await ctx.db
     .select({ doctorId: appointments.doctorId, practiceId: appointments.practiceId })
     .from(appointments)
-    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(and(eq(appointments.id, id), eq(placeOfPractice, hospitalId)));
+    .where(and(eq(appointments.id, id), isVisitOf(hospitalId)));
   if (!visit) throw new DomainError("not-found");
   const acting = await requireActing(ctx, hospitalId, "change-appointments", visit.doctorId);
   return { acting, practiceId: visit.practiceId };

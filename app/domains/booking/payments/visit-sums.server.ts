@@ -5,9 +5,8 @@ import type { DateKey } from "#app/lib/dates.ts";
 import type { Paise } from "#app/lib/money.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 
-/** SQL: the place of an appointment. The first practice has the hospital of the doctor's profile. */
-export const PLACE_OF_VISIT = sql<string | null>`coalesce((select p.hospital_id from practices p where p.id = appointments.practice_id),
-  (select d.hospital_id from doctors d where d.id = appointments.doctor_id))`;
+/** SQL: the place of an appointment. */
+export const PLACE_OF_VISIT = sql<string | null>`appointments.hospital_id`;
 const sumOf = (column: "amount" | "refunded" | "corrected") =>
   sql<Paise>`coalesce((select sum(p.${sql.raw(column)}) from payments p where p.appointment_id = appointments.id), 0)::float8`;
 /** SQL: the clinic's part of an appointment's refunds that the provider could not make: the patient does not have it. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { appointments, doctors } from "#app/db/schema/index.ts";
+import { isVisitOf } from "#app/db/schema/visit-of-clinic.ts";
 import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { isDueNow, METHODS_OF_VISIT, RECORDED_SINCE, VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -63,9 +64,7 @@ function asAgendaRow<T extends Parameters<typeof asDoctorRow>[1] & Omit<Paid, "s
 /** One doctor is compared with `=`: a list of one has another plan. */
 const ofDoctors = ({ doctorIds, hospitalId }: AgendaScope): SQL => {
   const own = doctorIds.length === 1 ? eq(appointments.doctorId, doctorIds[0]!) : inArray(appointments.doctorId, [...doctorIds]);
-  if (hospitalId === undefined) return own;
-  const here = sql`(select p.id from practices p join doctors d on d.id = p.doctor_id where coalesce(p.hospital_id, d.hospital_id) = ${hospitalId})`;
-  return and(own, inArray(appointments.practiceId, here))!;
+  return hospitalId === undefined ? own : and(own, isVisitOf(hospitalId))!;
 };
 const inTimeOrder = [asc(appointments.date), asc(appointments.time), asc(appointments.token), asc(appointments.id)];
 

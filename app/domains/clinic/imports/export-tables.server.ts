@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
-import { appointments, clinicPatients, doctors, pastAppointments, payments, practices } from "#app/db/schema/index.ts";
+import { appointments, clinicPatients, doctors, pastAppointments, payments } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import { VISIT_SUMS } from "#app/domains/booking/payments/visit-sums.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
@@ -8,7 +8,7 @@ import { secondInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { DELETED_NAME, type ExportKind } from "#app/lib/vocabulary.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
-import { bookedBorn, importedStatus, wasAppointmentOf } from "./known-people.server.ts";
+import { bookedBorn, importedStatus, isAppointmentOf } from "./known-people.server.ts";
 import { ABOUT, nameKey } from "./values.ts";
 
 type Table = { head: string[]; rows: string[][] };
@@ -74,9 +74,7 @@ const bookedPatients = (ctx: Ctx, clinic: Clinic) =>
       gender: sql<string>`max(${appointments.patientGender})`,
     })
     .from(appointments)
-    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(and(wasAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)))
+    .where(and(isAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)))
     .groupBy(appointments.patientName, appointments.patientPhone)
     .orderBy(asc(appointments.patientName), asc(appointments.patientPhone));
 
@@ -113,8 +111,7 @@ async function appointmentsTable(ctx: Ctx, clinic: Clinic): Promise<Table> {
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
-    .where(and(wasAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)));
+    .where(and(isAppointmentOf(clinic), ne(appointments.patientName, DELETED_NAME)));
   const rows = [...past, ...booked].map((row) => [
     row.date,
     row.time ?? "",

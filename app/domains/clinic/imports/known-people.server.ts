@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
-import { appointments, clinicPatients, doctors, practices } from "#app/db/schema/index.ts";
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { appointments, clinicPatients, doctors } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
+import { isVisitOf } from "#app/db/schema/visit-of-clinic.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
@@ -21,19 +22,9 @@ export const isPracticeOf = (clinic: Clinic) =>
     ? undefined
     : sql`(${placeOfPractice} = ${clinic.hospitalId} and exists (select from place_doctors pd
         where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId} and pd.state = 'active'))`;
-/**
- * SQL: the visit was, or is to be, at the clinic while the doctor worked there: not before the doctor accepted the clinic, nor after they parted.
- * For a doctor's own practice any of them. Needs `practices` and `doctors`.
- */
-export const wasAppointmentOf = (clinic: Clinic) => {
-  if (clinic.hospitalId === undefined) return eq(appointments.doctorId, clinic.doctorId);
-  const visit = sql`(${appointments.date} + ${appointments.time}) at time zone 'Asia/Kolkata'`;
-  return sql`(${placeOfPractice} = ${clinic.hospitalId} and exists (select from place_doctors pd
-    where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId}
-      and ${visit} >= pd.accepted_at and (pd.state = 'active' or ${visit} < pd.ended_at)))`;
-};
-/** SQL: the appointment is at the clinic. Needs `doctors` and `practices`. */
-export const isAppointmentOf = (clinic: Clinic) => isPracticeOf(clinic) ?? eq(appointments.doctorId, clinic.doctorId ?? "");
+/** SQL: the appointment is one of the clinic, or any of the doctor. */
+export const isAppointmentOf = (clinic: Clinic): SQL =>
+  clinic.hospitalId === undefined ? eq(appointments.doctorId, clinic.doctorId) : isVisitOf(clinic.hospitalId);
 
 /** SQL: the state of an appointment as an import reads it. */
 export const importedStatus = sql<ImportedStatus>`case when ${appointments.status} = 'completed' then 'seen' when ${appointments.status} = 'cancelled' then 'cancelled'
@@ -87,8 +78,6 @@ export async function findPeople(ctx: Ctx, clinic: Clinic, only?: { wanted: Want
       gender: sql<Gender>`max(${appointments.patientGender})`,
     })
     .from(appointments)
-    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
     .where(
       and(
         isAppointmentOf(clinic),

@@ -20,8 +20,8 @@ export const isUsed = (importId: string) => sql<boolean>`(
   p.updated_at > p.created_at
   or exists (select from past_appointments h where h.clinic_patient_id = p.id and h.import_id is distinct from ${importId}::uuid)
   or exists (select from import_rows o where o.clinic_patient_id = p.id and o.import_id <> ${importId}::uuid and o.outcome in ('added', 'merged'))
-  or exists (select from appointments a join doctors d on d.id = a.doctor_id join practices pr on pr.id = a.practice_id
-    where (a.doctor_id = p.doctor_id or coalesce(pr.hospital_id, d.hospital_id) = p.hospital_id) and a.patient_id = p.patient_id and a.patient_phone = p.phone and lower(a.patient_name) = lower(p.name) and a.created_at >= p.created_at
+  or exists (select from appointments a
+    where (a.doctor_id = p.doctor_id or a.hospital_id = p.hospital_id) and a.patient_id = p.patient_id and a.patient_phone = p.phone and lower(a.patient_name) = lower(p.name) and a.created_at >= p.created_at
     and not exists (select from import_rows o where o.appointment_id = a.id and o.import_id = ${importId}::uuid))
   or exists (select from queue_entries q join queue_sessions s on s.id = q.session_id join doctors d on d.id = s.doctor_id join practices pr on pr.id = s.practice_id
     where (s.doctor_id = p.doctor_id or coalesce(pr.hospital_id, d.hospital_id) = p.hospital_id)

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import {
+  appointments,
   clinicExports,
   clinicPatients,
   doctors,
@@ -78,6 +79,7 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       await tx.db.delete(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, id));
     }
     await tx.db.update(reviewerInvitations).set({ hospitalId: into }).where(eq(reviewerInvitations.hospitalId, id));
+    await tx.db.update(appointments).set({ hospitalId: into }).where(eq(appointments.hospitalId, id));
     // Without `updatedAt`: an undo removes the patients of an import that nobody has changed since.
     await tx.db.update(clinicPatients).set({ hospitalId: into }).where(eq(clinicPatients.hospitalId, id));
     await tx.db.update(imports).set({ hospitalId: into }).where(eq(imports.hospitalId, id));

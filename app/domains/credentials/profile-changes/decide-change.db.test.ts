@@ -1,7 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { auditLog, doctors, hospitals, notifications, users } from "#app/db/schema/index.ts";
+import { appointments, auditLog, doctors, hospitals, notifications, users } from "#app/db/schema/index.ts";
 import { openNumber } from "#app/domains/credentials/identity/numbers.server.ts";
+import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { makeHospital } from "../../../../tests/factories/cases.ts";
+import { makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { makePractice } from "../../../../tests/factories/practices.ts";
 import {
   ACCOUNT,
   account,
@@ -141,6 +145,26 @@ describe("an administrator decides", () => {
     await refused(decideChange(ctx(admin), { id: "00000000-0000-4000-8000-000000000000", intent: "approve" }), "not-found");
     await refused(decideChange(ctx(admin), { id: "x", intent: "approve" }), "not-found");
     expect(await waiting()).toHaveLength(1);
+  });
+
+  it("moves the appointments to come to the new hospital, and leaves earlier ones and those of other practices where they are", async () => {
+    const patient = await makePatient(db);
+    const practice = await makePractice(db, doctor.userId);
+    const book = (date: DateKey, over: { status?: "completed"; practiceId?: string } = {}) =>
+      makeVisit(db, { doctor: { id: doctor.userId, actor: doctor, phone: "" }, patient }, { date, ...over });
+    const today = todayInIndia(ctx(admin).now);
+    const visits = [
+      await book(addDays(today, -2)),
+      await book(addDays(today, -3), { status: "completed" }),
+      await book(addDays(today, 2)),
+      await book(addDays(today, 3), { practiceId: practice.id }),
+    ];
+    const { id: other } = await makeHospital(db);
+    await save({ hospitalId: other });
+    await decideChange(ctx(admin), { id: (await pendingOf("hospital")).id, intent: "approve" });
+    const places = [];
+    for (const id of visits) places.push((await db.select().from(appointments).where(eq(appointments.id, id)))[0]!.hospitalId);
+    expect(places).toEqual([hospital, hospital, other, practice.hospitalId]);
   });
 
   it("refuses an unconfirmed hospital, and follows a merged one", async () => {

@@ -174,9 +174,7 @@ const toMembers = (desks: Records["desks"]): SQL => sql`
   select r.n, ${CHANNELS.events}, replace(r.payload, ${MEMBER}, m.user_id::text)
   from jsonb_to_recordset(${json(desks)}) as r (n int, appointment uuid, doctor uuid, payload text)
     join appointments a on a.id = r.appointment and a.doctor_id = r.doctor
-    join practices p on p.id = a.practice_id
-    join doctors d on d.id = a.doctor_id
-    join place_doctors pd on pd.doctor_id = a.doctor_id and pd.hospital_id = coalesce(p.hospital_id, d.hospital_id) and pd.state = 'active'
+    join place_doctors pd on pd.doctor_id = a.doctor_id and pd.hospital_id = a.hospital_id and pd.state = 'active'
     join memberships m on m.hospital_id = pd.hospital_id and m.state = 'active' and m.role in ('owner', 'reception')
       and (cardinality(m.doctor_ids) = 0 or a.doctor_id = any(m.doctor_ids))`;
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { appointments, encounters, queueEntries, users } from "#app/db/schema/index.ts";
+import { isVisitOf } from "#app/db/schema/visit-of-clinic.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { personKeyOf as personKeyOfVisit } from "#app/domains/person-key.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
@@ -100,7 +101,7 @@ export async function choosePerson(
   return { name, known, isThere };
 }
 
-async function addNew(tx: Ctx, session: QueueSession, input: WalkIn): Promise<AddedEntry> {
+async function addNew(tx: Ctx<Actor>, session: QueueSession, input: WalkIn): Promise<AddedEntry> {
   // A stored birth date takes precedence over a typed age.
   const birthDate = input.dateOfBirth ?? birthDateOfKnown(await listKnownPeople(tx, session.doctorId, input.phone), input.name);
   return addEntry(tx, {
@@ -176,14 +177,15 @@ async function accountOf(tx: Ctx, phone: Phone): Promise<string | null> {
 export async function findKnownPeople(ctx: Ctx<Actor>, { sessionId, ...typed }: { sessionId: string } & Typed): Promise<KnownPerson[]> {
   const session = await findSession(ctx, sessionId);
   const acting = await requireQueue(ctx, session.practiceId);
-  const seen = typed.phone ? await listKnownPeople(ctx, session.doctorId, typed.phone) : [];
+  const seen = typed.phone ? await listKnownPeople(acting, session.doctorId, typed.phone) : [];
   return withRegistered(acting, registerOf(acting, session.doctorId), typed, seen);
 }
 /** A member has the register of the hospital or clinic, the doctor that of the own practice. */
 const registerOf = ({ actor }: Ctx<Actor>, doctorId: string): Register =>
   actor.onBehalfOf ? { hospitalId: actor.onBehalfOf.hospitalId } : { doctorId };
 
-function listKnownPeople(ctx: Ctx, doctorId: string, phone: Phone): Promise<KnownPerson[]> {
+/** For a member of a hospital or clinic those of its visits, for the doctor all. */
+function listKnownPeople(ctx: Ctx<Actor>, doctorId: string, phone: Phone): Promise<KnownPerson[]> {
   const latest = sql`max(${appointments.date})`;
   return ctx.db
     .select({
@@ -193,7 +195,13 @@ function listKnownPeople(ctx: Ctx, doctorId: string, phone: Phone): Promise<Know
       gender: sql<Gender>`max(${appointments.patientGender})`,
     })
     .from(appointments)
-    .where(and(eq(appointments.doctorId, doctorId), eq(appointments.patientPhone, phone)))
+    .where(
+      and(
+        eq(appointments.doctorId, doctorId),
+        eq(appointments.patientPhone, phone),
+        ctx.actor.onBehalfOf && isVisitOf(ctx.actor.onBehalfOf.hospitalId),
+      ),
+    )
     .groupBy(appointments.patientName)
     .orderBy(desc(latest), appointments.patientName)
     .limit(MOST_KNOWN);

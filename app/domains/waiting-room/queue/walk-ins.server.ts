@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { doctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
+import { workedFor } from "#app/db/schema/visit-of-clinic.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { type DateKey, type TimeKey, timeInIndia } from "#app/lib/dates.ts";
@@ -34,7 +35,17 @@ export async function listWalkIns(
     .innerJoin(queueEntries, and(eq(queueEntries.sessionId, queueSessions.id), isNull(queueEntries.appointmentId)))
     .innerJoin(practices, eq(practices.id, queueSessions.practiceId))
     .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId))
-    .where(and(inArray(queueSessions.doctorId, [...doctorIds]), eq(queueSessions.date, date), eq(placeOfPractice, hospitalId)))
+    .where(
+      and(
+        inArray(queueSessions.doctorId, [...doctorIds]),
+        eq(queueSessions.date, date),
+        eq(placeOfPractice, hospitalId),
+        workedFor(hospitalId, {
+          doctorId: queueSessions.doctorId,
+          at: sql`(${queueSessions.date} + ${queueSessions.startsAt}) at time zone 'Asia/Kolkata'`,
+        }),
+      ),
+    )
     .orderBy(asc(queueEntries.createdAt), asc(queueEntries.number));
   return rows.map(({ entry, arrivedAt, createdAt, session, ...row }) => {
     const isOver = asOfNow(session, ctx.now).state === "closed" && (LIVE_STATES as readonly string[]).includes(entry);
