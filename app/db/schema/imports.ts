@@ -128,7 +128,7 @@ ofPatients(clinicPatients, {
 });
 
 /**
- * An appointment from before the clinic used Nadi: history only. No statistics, earnings, points, reviews or messages read it. `booked`: its
+ * An appointment from before the clinic used Nadi: history only. No earnings, points, reviews or messages read it, and of the figures only the years before Nadi. `booked`: its
  * day has passed, and the clinic's file does not say what happened.
  */
 export const pastAppointments = pgTable(
@@ -174,6 +174,8 @@ export type ImportRowContent = {
   like: { name: string; phone: string | null; birthDate: string | null; gender: Gender | null; row: number | null } | null;
   /** Decided before the question that is open now: the patient of the appointment is a new one. */
   isOther?: boolean;
+  /** The next free time of the day, which the row takes by its decision: no other row of the file gets it. */
+  bookAt?: string;
 };
 
 export const importRows = pgTable(

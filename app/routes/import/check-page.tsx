@@ -1,5 +1,6 @@
 /** Step 3 of an import: the groups of rows, with the decisions. */
 import {
+  decidedWord,
   decisionsFor,
   decisionWord,
   groupWord,
@@ -79,7 +80,12 @@ export function Check({ data, form, here, base }: StepProps) {
                 )}
               </p>
             )}
-            <Pages page={page} hasMore={hasMore} to={(n) => listAddress(here, { group, page: n })} />
+            <Pages
+              page={page}
+              hasMore={hasMore}
+              to={(n) => listAddress(here, { group, page: n })}
+              of={{ rows: rows.length, total: count }}
+            />
           </section>
           {undecided > 0 && (
             <Note tone="warn" icon="info">
@@ -225,7 +231,7 @@ const DecisionSelect = ({ row, doctors }: { row: ShownRow; doctors: ImportData["
     <option value="">{m.import_decide()}</option>
     {choicesFor(row.reason, doctors).map(([value, word]) => (
       <option key={value} value={value}>
-        {word}
+        {value === row.decision ? decidedWord({ ...row, decision: row.decision }) : word}
       </option>
     ))}
   </select>

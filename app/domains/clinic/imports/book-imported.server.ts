@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { fullSlot } from "#app/db/schema/full-slot.ts";
 import { appointments, availabilitySlots, clinicPatients, doctors, practices, users } from "#app/db/schema/index.ts";
@@ -18,16 +18,15 @@ import type { AppointmentRow } from "./rows.ts";
 
 export type ImportedBooking = { id: string; patientId: string; doctorId: string; place: string | null; date: string; time: string };
 /** Why no time can be booked: what the check would have said. */
-export type NotBooked = "patient-incomplete" | "time-closed";
+export type NotBooked = "patient-incomplete" | "time-closed" | "time-taken";
 
 /**
- * Books a time for a patient of the register, accepted at once. `nextFree`: takes the next free time of the day instead. The caller records it
- * with `recordBookings`.
+ * Books the time of a row for a patient of the register, accepted at once. The caller records it with `recordBookings`.
  * @returns why not, when the time is gone meanwhile, or the patient has no phone, age or gender
  */
 export async function bookImported(
   tx: Ctx<Actor>,
-  of: { clinic: Clinic; clinicPatientId: string; doctorId: string; row: AppointmentRow; nextFree: boolean },
+  of: { clinic: Clinic; clinicPatientId: string; doctorId: string; row: AppointmentRow },
 ): Promise<ImportedBooking | NotBooked> {
   const [patient] = await tx.db.select().from(clinicPatients).where(eq(clinicPatients.id, of.clinicPatientId));
   if (!patient?.patientId || !patient.phone || !patient.birthDate || !patient.gender) return "patient-incomplete";
@@ -46,6 +45,7 @@ export async function bookImported(
       practiceId: availabilitySlots.practiceId,
       fee: sql<number | null>`coalesce(${practices.fee}, ${doctors.consultationFee})::float8`,
       hospitalId: doctors.hospitalId,
+      isFull: fullSlot(availabilitySlots),
     })
     .from(availabilitySlots)
     .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
@@ -57,14 +57,12 @@ export async function bookImported(
         eq(availabilitySlots.tokens, false),
         eq(practices.state, "active"),
         isPracticeOf(of.clinic),
-        of.nextFree ? gte(availabilitySlots.time, of.row.time ?? "") : eq(availabilitySlots.time, of.row.time ?? ""),
-        sql`not ${fullSlot(availabilitySlots)}`,
+        eq(availabilitySlots.time, of.row.time ?? ""),
       ),
     )
-    .orderBy(asc(availabilitySlots.time))
-    .limit(1)
     .for("key share", { of: availabilitySlots });
   if (!slot || hasStarted(tx.now, slot)) return "time-closed";
+  if (slot.isFull) return "time-taken";
   const id = randomUUID();
   const { age, birthDate } = bookedAge({ dateOfBirth: patient.birthDate }, slot.date);
   const fee = of.row.fee ?? (slot.fee === null ? null : paise(slot.fee));
@@ -97,7 +95,7 @@ export async function bookImported(
     );
   } catch (error) {
     // Another booking took the time between the query and the insert.
-    if (violatedConstraint(error) !== null) return "time-closed";
+    if (violatedConstraint(error) !== null) return "time-taken";
     throw error;
   }
   return { id, patientId: patient.patientId, doctorId: of.doctorId, place: slot.hospitalId, date: slot.date, time: slot.time };

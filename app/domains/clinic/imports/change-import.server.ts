@@ -16,7 +16,7 @@ import { dateOrderOf, fieldsOf, type ImportField, isDate } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
 import { UNDO_DAYS } from "./limits.ts";
 import { lockImport, NO_READING } from "./lock-import.server.ts";
-import { askNext } from "./next-question.server.ts";
+import { askAgain, askNext } from "./next-question.server.ts";
 import { listDoctors } from "./place-appointment.server.ts";
 import { spendCheck } from "./upload-import.server.ts";
 import type { DateOrder } from "./values.ts";
@@ -164,16 +164,24 @@ async function requireDoctors(tx: Ctx<Actor>, clinic: Clinic, choices: readonly 
   if (!ids.every((id) => all.some((doctor) => doctor.id === id))) throw new DomainError("invalid", m.import_ask_doctor());
 }
 
-/** Imports what was checked, in a job. A second press changes nothing. @throws DomainError("not-found" | "forbidden" | "conflict") */
-export async function startImport(ctx: Ctx<Actor>, clinic: Clinic, id: string): Promise<void> {
-  await transact(ctx, async (tx) => {
+/**
+ * Imports what was checked, in a job. A second press changes nothing. When the time of a row is gone since the check, the row asks again, and
+ * nothing is imported yet.
+ * @returns how many rows ask again
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function startImport(ctx: Ctx<Actor>, clinic: Clinic, id: string): Promise<number> {
+  return transact(ctx, async (tx) => {
     const record = await lockImport(tx, clinic, id, "commit");
+    const asked = record.kind === "appointments" ? await askAgain(tx, clinic, id) : 0;
+    if (asked) return asked;
     await tx.db
       .update(imports)
       .set({ state: IMPORT_ACTIONS.commit.to, done: 0, createdBy: tx.actor.userId, updatedAt: tx.now })
       .where(eq(imports.id, id));
     await recordChange(tx, "start-import", { subject: { import: id }, details: { kind: record.kind, rows: record.rowCount } });
     await enqueue(tx, "import", { importId: id });
+    return 0;
   });
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { appointments, clinicPatients, doctors, pastAppointments, practices } from "#app/db/schema/index.ts";
+import { appointments, clinicPatients, doctors, pastAppointments } from "#app/db/schema/index.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
+import type { TimeKey } from "#app/lib/dates.ts";
 import type { Phone } from "#app/lib/phone.ts";
 import { bookImported, type ImportedBooking, recordBookings } from "./book-imported.server.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
@@ -11,6 +12,7 @@ import { numberKey } from "./match.ts";
 import { type DoctorOfClinic, findDoctor, isSameVisit, isToCome, listDoctors, visitOf } from "./place-appointment.server.ts";
 import type { AppointmentRow } from "./rows.ts";
 import { nameKey } from "./values.ts";
+import { isAboutTime } from "./words.ts";
 
 type Registered = { id: string; name: string; phone: Phone | null };
 const registered = { id: clinicPatients.id, name: clinicPatients.name, phone: clinicPatients.phone, number: clinicPatients.number };
@@ -87,8 +89,7 @@ async function commitAppointment(tx: Ctx<Actor>, of: RowToCommit): Promise<Resul
           clinic,
           clinicPatientId: person.id,
           doctorId: doctor.id,
-          row: values,
-          nextFree: row.reason === "time-taken" || row.reason === "time-closed",
+          row: isAboutTime(row.reason) ? { ...values, time: (row.read.bookAt as TimeKey | undefined) ?? values.time } : values,
         })
       : "doctor-needed";
     if (typeof booked === "string")
@@ -205,7 +206,6 @@ async function isHere(
     .select({ name: appointments.patientName, doctorId: appointments.doctorId, doctorName: doctors.fullName, status: importedStatus })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
     .where(
       and(isAppointmentOf(clinic), eq(appointments.patientPhone, person.phone), eq(appointments.date, date), eq(appointments.time, time)),
     );

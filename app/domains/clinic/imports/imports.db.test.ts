@@ -8,8 +8,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { clinicExports, clinicPatients, importRows, imports, patients, placeDoctors } from "#app/db/schema/index.ts";
 import { bookForCaller, findKnownCallers } from "#app/domains/booking/appointments/book-for-caller.server.ts";
 import { joinWaitlist } from "#app/domains/booking/waitlist/join-waitlist.server.ts";
+import { listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { getMoneyFigures } from "#app/domains/money/takings/figures.server.ts";
+import { getPlatformFigures } from "#app/domains/oversight/figures/queries.server.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
+import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
+import { getOwnQueueReport, getPlaceQueueReport } from "#app/domains/waiting-room/figures/queries.server.ts";
 import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
 import { knownValue, readKnown, type Typed } from "#app/domains/waiting-room/queue/known-person.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
@@ -18,13 +23,14 @@ import { days } from "#app/lib/durations.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
-import { makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";
+import { makeDoctor, makePatient, makeStaff, makeVisit } from "../../../../tests/factories/people.ts";
 import { makePractice } from "../../../../tests/factories/practices.ts";
 import { makeSession } from "../../../../tests/factories/queues.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { chooseColumns, decideAll, decideAllAndRows, decideRows, type RowChoice, startImport, undoImport } from "./change-import.server.ts";
 import type { Clinic } from "./clinic.server.ts";
 import type { ImportField } from "./columns.ts";
+import { listEarlierYears } from "./earlier-years.server.ts";
 import { openExport, requestExport, writeExport } from "./export.server.ts";
 import { tableOf } from "./export-tables.server.ts";
 import { countUsed, getImport, listQuestions, listRows } from "./queries.server.ts";
@@ -580,6 +586,68 @@ describe("appointments", () => {
     expect(await reasons(id)).toEqual(["new", "time-taken", "doctor-needed", "time-taken"]);
   });
 
+  const seats = async (doctorId: string) =>
+    (
+      await sql`select to_char(time, 'HH24:MI') as time, patient_name from appointments where doctor_id = ${doctorId} and status <> 'cancelled' order by time`
+    ).map(({ time, patient_name }) => `${time} ${patient_name}`);
+
+  it("gives the next free time to one row, says which, and books it", async () => {
+    const doctor = await doctorHere("Anjali Vemuri", "09:00", "10:30", "11:00", "11:30");
+    const people = ["Lakshmi", "Ravi", "Gouri", "Sita"].map((name, n) => `OP/${n},${name},900000012${n},46,F`);
+    await commit(await check(`OP No,Name,Mobile,Age,Sex\n${people.join("\n")}\n`));
+    const file = [
+      "Date,Time,Doctor,Mobile,Name",
+      `${day(3)},10:30,Anjali Vemuri,9000000120,Lakshmi`,
+      `${day(3)},10:30,Anjali Vemuri,9000000121,Ravi`,
+      `${day(3)},11:00,Anjali Vemuri,9000000122,Gouri K.`,
+      `${day(3)},10:30,Anjali Vemuri,9000000123,Sita`,
+    ].join("\n");
+    const id = await check(file, "appointments");
+    expect(await reasons(id)).toEqual(["new", "time-taken", "patient-unclear", "time-taken"]);
+    const decide = (row: number, decision: "same" | "other") => decideRows(owner, clinic, { id, rows: new Map([[row, { decision }]]) });
+    expect(await decide(3, "other")).toBe(0);
+    // Her time is that of the row before by now.
+    expect(await decide(4, "same")).toBe(1);
+    expect(await decide(5, "other")).toBe(0);
+    expect(await decide(4, "other")).toBe(1);
+    expect(await reasons(id)).toEqual(["new", "time-taken", "day-full", "time-taken"]);
+    const shown = (await rowsFile(owner, clinic, id, {})).split("\n").map((line) => line.split(",").at(-1)!.trim());
+    expect(shown.slice(1, 5)).toEqual(["", "Next free time of that day: 11:00", "", "Next free time of that day: 11:30"]);
+    await commit(id);
+    expect(await seats(doctor.id)).toEqual(["10:30 Lakshmi", "11:00 Ravi", "11:30 Sita"]);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 3, undecided: 1, leftOut: 0 });
+  });
+
+  it("asks again, and imports nothing, when the time of a row was booked since the check", async () => {
+    const doctor = await doctorHere("Anjali Vemuri", "10:30", "11:00", "11:30");
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\nOP/2,Ravi,9000000122,46,M\n"));
+    const id = await check(
+      `Date,Time,Doctor,OP No\n${day(3)},10:30,Anjali Vemuri,OP/1\n${day(3)},10:30,Anjali Vemuri,OP/2\n${day(-3)},10:30,,OP/2\n`,
+      "appointments",
+    );
+    await decideAll(owner, clinic, { id, decision: "other" });
+    for (const time of ["10:30", "11:00"] as const)
+      await makeVisit(db, { doctor, patient: await makePatient(db) }, { name: "Caller", date: addDays(todayInIndia(owner.now), 3), time });
+    expect(await startImport(owner, clinic, id)).toBe(2);
+    expect(await getImport(owner, clinic, id)).toMatchObject({ state: "checked", undecided: 2 });
+    expect(await reasons(id)).toEqual(["time-taken", "time-taken", "new"]);
+    expect(await history()).toHaveLength(0);
+    await decideRows(owner, clinic, { id, rows: new Map([[2, { decision: "other" }]]) });
+    expect(await startImport(owner, clinic, id)).toBe(0);
+    await runImport(owner, id);
+    expect(await seats(doctor.id)).toEqual(["10:30 Caller", "11:00 Caller", "11:30 Lakshmi"]);
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 2, undecided: 1 });
+  });
+
+  it("says at once that a new patient cannot be booked without age and gender", async () => {
+    await doctorHere("Anjali Vemuri", "10:30");
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\n"));
+    const id = await check(`Date,Time,Doctor,Mobile,Name\n${day(3)},10:30,Anjali Vemuri,9000000121,Gouri\n`, "appointments");
+    expect(await reasons(id)).toEqual(["patient-unclear"]);
+    await decideAll(owner, clinic, { id, decision: "other" });
+    expect((await listRows(owner, clinic, id, {})).rows).toMatchObject([{ group: "unreadable", reason: "patient-incomplete" }]);
+  });
+
   it("gives a doctor to all rows that name none, and to no row of another name", async () => {
     const doctor = await doctorHere("Anjali Vemuri", "10:30", "11:00");
     await doctorHere("Kiran Rao");
@@ -735,13 +803,13 @@ describe("appointments", () => {
       await check(`Date,Time,Doctor,OP No\n${day(3)},11:00,Anjali Vemuri,OP/1\n`, "appointments"),
     ];
     expect(await groups(open)).toMatchObject({ new: 1 });
+    for (const id of [open, closed]) await startImport(owner, clinic, id);
     await sql`update practices set state = 'closed', closed_at = now() where id = ${practice.id}`;
-    await commit(open);
+    await runImport(owner, open);
     expect((await listRows(owner, clinic, open, { outcome: "left-out" })).rows).toMatchObject([
       { group: "decision", reason: "time-closed" },
     ]);
     expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(0);
-    await startImport(owner, clinic, closed);
     await sql`update hospitals set status = 'pending' where id = ${clinic.hospitalId!}`;
     await runImport(owner, closed);
     await sql`update hospitals set status = 'active' where id = ${clinic.hospitalId!}`;
@@ -795,18 +863,17 @@ describe("appointments", () => {
 
 describe("a doctor of two clinics", () => {
   const day = (count: number) => addDays(todayInIndia(owner.now), count);
-  async function bookedElsewhere() {
+  async function bookedAt(hospitalId: string) {
     const doctor = await makeDoctor(db, { name: "Anjali Vemuri", slots: [{ date: day(3), time: "10:30" }] });
     await addPlaceDoctor(db, clinic.hospitalId!, doctor.id);
-    const elsewhere = await makePlace(db);
-    await sql`update doctors set hospital_id = ${elsewhere.id} where id = ${doctor.id}`;
+    await sql`update doctors set hospital_id = ${hospitalId} where id = ${doctor.id}`;
     const patient = await makePatient(db);
     await makeVisit(db, { patient, doctor }, { name: "Lakshmi Devi", date: day(5), time: "09:00" });
     return { doctor, patient };
   }
 
   it("keeps the times and patients of the other one", async () => {
-    const { doctor, patient } = await bookedElsewhere();
+    const { doctor, patient } = await bookedAt((await makePlace(db)).id);
     const phone = patient.phone.slice(-10);
     const people = await check(`Name,Mobile,Age,Sex\nLakshmi Devi,${phone},46,F\nArjun,9000000122,9,M\n`);
     expect(await groups(people)).toMatchObject({ new: 2, here: 0, decision: 0 });
@@ -822,12 +889,11 @@ describe("a doctor of two clinics", () => {
   });
 
   it("asks about a patient who only has appointments here", async () => {
-    const { doctor, patient } = await bookedElsewhere();
-    await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+    const { doctor, patient } = await bookedAt(clinic.hospitalId!);
     const id = await check(`Name,Mobile,Age,Sex\nLakshmi D.,${patient.phone.slice(-10)},46,F\n`);
     expect(await getImport(owner, clinic, id)).toMatchObject({ state: "checked", groups: { decision: 1 } });
-    // The doctor has left: the patients are no longer those of this clinic.
-    await sql`update place_doctors set state = 'ended' where doctor_id = ${doctor.id}`;
+    // The doctor has left: the patients to come are no longer those of this clinic.
+    await sql`update place_doctors set state = 'ended', ended_at = now() where doctor_id = ${doctor.id}`;
     expect(await groups(await check(`Name,Mobile,Age,Sex\nLakshmi D.,${patient.phone.slice(-10)},46,F\n`))).toMatchObject({
       new: 1,
       decision: 0,
@@ -971,6 +1037,89 @@ it("exports the ages of a working clinic", async () => {
   await writeExport(owner, exportId);
   const text = new TextDecoder().decode((await openExport(owner, clinic, exportId)).bytes);
   expect(text).toMatch(new RegExp(`Typed Age,${patient.phone.slice(-10)},about \\d{4}-\\d\\d-\\d\\d,female`));
+});
+
+it("counts the imported history by year in a series of its own, and in no other figure", async () => {
+  const { doctor } = await doctorWithVisits(40, [-30, -10]);
+  const admin = ctx(await makeStaff(db, "admin"));
+  const others = async () =>
+    JSON.stringify([
+      await getDoctorStats(ctx(doctor.actor), "all"),
+      await getMoneyFigures(ctx(doctor.actor)),
+      await getOwnQueueReport(ctx(doctor.actor), 365),
+      await getPlaceQueueReport(owner, clinic.hospitalId!, 365),
+      await getPlatformFigures(admin, 26),
+    ]);
+  const before = await others();
+  await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\nOP/2,Ravi,9000000122,46,M\n"));
+  const lines = [
+    "02/01/2024,10:30,seen,OP/1,500,500",
+    "03/01/2024,10:30,seen,OP/1,500,300",
+    "04/01/2024,10:30,no show,OP/2,500,",
+    "05/01/2024,10:30,cancelled,OP/2,500,100",
+    "06/01/2023,10:30,seen,OP/2,,",
+  ];
+  const file = `Date,Time,Status,OP No,Fee,Paid\n${lines.join("\n")}\n`;
+  await commit(await check(file, "appointments"));
+  const none = { missed: 0, cancelled: 0, fees: 0, paid: 0 };
+  expect(await listEarlierYears(owner, clinic)).toEqual([
+    { year: 2024, appointments: 3, seen: 2, missed: 1, cancelled: 1, patients: 1, fees: 100_000, paid: 90_000 },
+    { ...none, year: 2023, appointments: 1, seen: 1, patients: 1 },
+  ]);
+  expect(await listEarlierYears(ctx(await makeMember(db, clinic.hospitalId!, "reception")), clinic)).toEqual([]);
+  expect(await listEarlierYears(ctx(doctor.actor), { doctorId: doctor.id })).toEqual([]);
+  expect(await others()).toBe(before);
+});
+
+/** A doctor of the clinic since `days` ago, with visits of patients of their own on these days. */
+async function doctorWithVisits(acceptedDaysAgo: number, visits: readonly number[]) {
+  const day = (count: number) => addDays(todayInIndia(owner.now), count);
+  const doctor = await makeDoctor(db, { name: `Dr. ${visits.join()}` });
+  await sql`update doctors set hospital_id = ${clinic.hospitalId!} where id = ${doctor.id}`;
+  const acceptedAt = new Date(owner.now.getTime() - days(acceptedDaysAgo));
+  await db.insert(placeDoctors).values({ hospitalId: clinic.hospitalId!, doctorId: doctor.id, state: "active", acceptedAt });
+  const seen = [];
+  for (const count of visits) {
+    const patient = await makePatient(db);
+    const name = `Visit ${count}`;
+    await makeVisit(db, { doctor, patient }, { name, date: day(count), ...(count < 0 && { status: "completed" }) });
+    seen.push({ name, phone: patient.phone, date: day(count) });
+  }
+  return { doctor, visits: seen };
+}
+
+it("knows a doctor's visits since the clinic accepted them, at the desk, in the agenda and when it matches a file", async () => {
+  const { doctor, visits } = await doctorWithVisits(20, [-30, -10, 5]);
+  const reception = ctx(await makeMember(db, clinic.hospitalId!, "reception"));
+  const desk = { hospitalId: clinic.hospitalId!, doctorIds: [doctor.id] };
+  const sessionId = await makeSession(db, doctor.id);
+  const known: string[][] = [];
+  for (const { phone, date } of visits) {
+    const agenda = await listAgenda(reception, { ...desk, reasons: false }, { show: "all", day: date, seen: true, search: "", page: 1 });
+    for (const found of [
+      await findKnownCallers(reception, { ...desk, phone }),
+      await findKnownPeople(reception, { sessionId, phone }),
+      agenda.rows.map(({ patientName }) => ({ name: patientName })),
+    ])
+      known.push(found.map(({ name }) => name));
+  }
+  expect(known).toEqual([[], [], [], ...Array(3).fill(["Visit -10"]), ...Array(3).fill(["Visit 5"])]);
+  const file = visits.map(({ name, phone }) => `${name},${phone}`).join("\n");
+  expect(await groups(await check(`Name,Phone\n${file}\n`))).toEqual({ new: 1, here: 2, decision: 0, unreadable: 0 });
+  // The doctor has seen them all.
+  expect(await findKnownPeople(ctx(doctor.actor), { sessionId, phone: visits[0]!.phone })).toMatchObject([{ name: "Visit -30" }]);
+});
+
+it("leaves earlier visits with the clinic of their day when the doctor's profile names another hospital", async () => {
+  const { doctor } = await doctorWithVisits(40, [-30, -10]);
+  const next = await makePlace(db);
+  await sql`update doctors set hospital_id = ${next.id} where id = ${doctor.id}`;
+  await addPlaceDoctor(db, next.id, doctor.id);
+  const patient = await makePatient(db);
+  await makeVisit(db, { doctor, patient }, { name: "Visit at the next one", date: addDays(todayInIndia(owner.now), 3) });
+  const namesOf = async (of: Clinic) => (await tableOf(owner, of, "appointments")).rows.map((cells) => cells[5]);
+  expect(await namesOf(clinic)).toEqual(["Visit -30", "Visit -10"]);
+  expect(await namesOf({ hospitalId: next.id })).toEqual(["Visit at the next one"]);
 });
 
 it("exports the visits of doctors while they worked for the clinic, and no others", async () => {

@@ -17,6 +17,7 @@ export const QUESTIONS = [
   "patient-unclear",
   "time-taken",
   "time-closed",
+  "day-full",
 ] as const;
 export type Question = (typeof QUESTIONS)[number];
 

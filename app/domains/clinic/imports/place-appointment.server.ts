@@ -12,7 +12,7 @@ import {
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import type { DateKey } from "#app/lib/dates.ts";
+import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
 import { importedStatus, isAppointmentOf, isPracticeOf } from "./known-people.server.ts";
 import { findPatient, type KnownPerson, type People, type Question } from "./match.ts";
@@ -87,12 +87,13 @@ export type Diary = {
   known: Map<string, Visit[]>;
   times: Times;
 };
-/** "doctor|date|time" of the times to come: how many seats are left. */
-export type Times = Map<string, number>;
+/** The times to come. `left`: how many seats, by "doctor|date|time". `ofDay`: the times by "doctor|date", in order. */
+export type Times = { left: Map<string, number>; ofDay: Map<string, TimeKey[]> };
 const historyKey = (personId: string, { date, time }: { date: string; time: string | null }) => `${personId}|${date}|${time ?? ""}`;
 const bookedKey = (of: { phone: string; name: string; date: string; time: string }) =>
   `${of.phone}|${nameKey(of.name)}|${of.date}|${of.time}`;
-const timeKey = (doctorId: string, { date, time }: { date: string; time: string | null }) => `${doctorId}|${date}|${time ?? ""}`;
+const dayKey = (doctorId: string, date: string) => `${doctorId}|${date}`;
+const timeKey = (doctorId: string, { date, time }: { date: string; time: string | null }) => `${dayKey(doctorId, date)}|${time ?? ""}`;
 function note(known: Diary["known"], key: string, visit: Visit): void {
   const there = known.get(key);
   if (there) there.push(visit);
@@ -127,7 +128,6 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
     })
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-    .innerJoin(practices, eq(practices.id, appointments.practiceId))
     .where(isAppointmentOf(clinic));
   for (const { doctorId, doctorName, status, ...row } of booked) note(known, bookedKey(row), { doctorId, doctorName, status });
   return { doctors: all, known, times: await readTimes(ctx, clinic, today, all) };
@@ -135,12 +135,13 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
 
 /** Returns the times to come of these doctors at the clinic. */
 export async function readTimes(ctx: Ctx, clinic: Clinic, today: DateKey, all: readonly DoctorOfClinic[]): Promise<Times> {
-  if (!all.length) return new Map();
+  const times: Times = { left: new Map(), ofDay: new Map() };
+  if (!all.length) return times;
   const found = await ctx.db
     .select({
       doctorId: availabilitySlots.doctorId,
       date: availabilitySlots.date,
-      time: sql<string>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
+      time: sql<TimeKey>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
       left: sql<number>`${availabilitySlots.seats} - ${takenSeats(availabilitySlots)}::int`,
     })
     .from(availabilitySlots)
@@ -157,8 +158,36 @@ export async function readTimes(ctx: Ctx, clinic: Clinic, today: DateKey, all: r
         gte(availabilitySlots.date, today),
         eq(availabilitySlots.tokens, false),
       ),
-    );
-  return new Map(found.map(({ doctorId, date, time, left }) => [timeKey(doctorId, { date, time }), left]));
+    )
+    .orderBy(asc(availabilitySlots.time));
+  for (const { doctorId, date, time, left } of found) {
+    times.left.set(timeKey(doctorId, { date, time }), left);
+    const day = times.ofDay.get(dayKey(doctorId, date));
+    if (day) day.push(time);
+    else times.ofDay.set(dayKey(doctorId, date), [time]);
+  }
+  return times;
+}
+
+/** Takes a seat of a time for a row of the file, so that no other row gets it. @returns why not */
+export function takeSeat(
+  { left }: Times,
+  doctorId: string,
+  at: { date: string; time: string | null },
+): "time-closed" | "time-taken" | null {
+  const key = timeKey(doctorId, at);
+  const seats = left.get(key);
+  if (seats === undefined) return "time-closed";
+  if (seats <= 0) return "time-taken";
+  left.set(key, seats - 1);
+  return null;
+}
+/** Takes a seat of the next free time of the day, from the time of the row on. null: there is none. */
+export function takeNextFree(times: Times, doctorId: string, { date, time }: AppointmentRow, now: Date): TimeKey | null {
+  const later = (times.ofDay.get(dayKey(doctorId, date)) ?? []).filter(
+    (one) => one >= (time ?? "") && !hasStarted(now, { date, time: one }),
+  );
+  return later.find((one) => takeSeat(times, doctorId, { date, time: one }) === null) ?? null;
 }
 
 export type AppointmentVerdict =
@@ -179,12 +208,7 @@ export function openQuestion(
   if (!isToCome(now, row)) return !doctor && row.doctor !== null ? "doctor-unknown" : null;
   // A real time is that of a doctor in Nadi.
   if (!doctor) return "doctor-needed";
-  const key = timeKey(doctor.id, row);
-  const left = times.get(key);
-  if (left === undefined) return "time-closed";
-  if (left <= 0) return "time-taken";
-  times.set(key, left - 1);
-  return null;
+  return takeSeat(times, doctor.id, row);
 }
 
 /** Returns the group of a row of appointments. */

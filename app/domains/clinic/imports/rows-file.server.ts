@@ -6,7 +6,7 @@ import { csvFile } from "#app/lib/csv.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actForClinic, type Clinic } from "./clinic.server.ts";
 import { getImport, type ImportRow, listRows, type RowsShown } from "./queries.server.ts";
-import { decisionWord, groupWord, noticeWord, problemWords, questionWord } from "./words.ts";
+import { decidedWord, groupWord, noticeWord, problemWords, questionWord } from "./words.ts";
 
 const PAGE = 1_000;
 
@@ -48,13 +48,13 @@ export async function takeRows(ctx: Ctx<Actor>, clinic: Clinic, id: string, filt
   return page;
 }
 
-function lineOf({ cells, number, group, reason, decision, notices }: ImportRow, width: number): string[] {
+function lineOf({ cells, number, group, reason, decision, notices, bookAt }: ImportRow, width: number): string[] {
   const why = group === "unreadable" ? problemWords(reason).join(". ") : questionWord(reason);
   return [
     ...Array.from({ length: width }, (_, i) => cells[i] ?? ""),
     String(number),
     groupWord(group),
     [why, ...notices.map(noticeWord)].filter(Boolean).join(". "),
-    decision ? decisionWord(decision, reason) : "",
+    decision ? decidedWord({ decision, reason, bookAt }) : "",
   ];
 }

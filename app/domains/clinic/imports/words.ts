@@ -109,17 +109,22 @@ const QUESTION_WORDS: Record<Question, () => string> = {
   "patient-unclear": () => m.import_ask_patient_unclear(),
   "time-taken": () => m.import_ask_time_taken(),
   "time-closed": () => m.import_ask_time_closed(),
+  "day-full": () => m.import_ask_day_full(),
 };
 export const questionWord = (question: string | null): string => QUESTION_WORDS[question as Question]?.() ?? "";
 
 /** Whether the decision is which doctor it is. */
 export const isAboutDoctor = (question: string | null): boolean => question === "doctor-unknown" || question === "doctor-needed";
 
+/** Whether the decision is which time it gets. */
+export const isAboutTime = (question: string | null): boolean => question === "time-taken" || question === "time-closed";
+
 /** The decisions that a question allows. */
 export function decisionsFor(question: string | null): readonly RowDecision[] {
   if (question === "doctor-needed") return ["doctor", "leave-out"];
   if (question === "doctor-unknown") return ["doctor", "other", "leave-out"];
-  if (question === "patient-unknown" || question === "time-taken" || question === "time-closed") return ["other", "leave-out"];
+  if (question === "day-full") return ["leave-out"];
+  if (question === "patient-unknown" || isAboutTime(question)) return ["other", "leave-out"];
   return ["same", "other", "leave-out"];
 }
 
@@ -129,8 +134,22 @@ export function decisionWord(decision: RowDecision, question: string | null): st
   if (decision === "doctor") return m.import_decide_doctor();
   if (question === "doctor-unknown") return m.import_decide_keep_name();
   if (question === "patient-unknown") return m.import_decide_add_patient();
-  if (question === "time-taken" || question === "time-closed") return m.import_decide_next_time();
+  if (isAboutTime(question)) return m.import_decide_next_time();
   return question === "same-phone" ? m.import_decide_other_of_phone() : m.import_decide_other();
+}
+
+/** A decision with the time that follows from it: "Next free time of that day: 11:00". */
+export function decidedWord({
+  decision,
+  reason,
+  bookAt,
+}: {
+  decision: RowDecision;
+  reason: string | null;
+  bookAt?: string | undefined;
+}): string {
+  const word = decisionWord(decision, reason);
+  return decision === "other" && bookAt && isAboutTime(reason) ? `${word}: ${bookAt}` : word;
 }
 
 const PAST: Record<PastStatus, () => string> = {

@@ -21,6 +21,8 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
+import { shownCount } from "#app/lib/numbers.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_KINDS,
@@ -35,7 +37,8 @@ import { Done, done, Id, IdParam, Instant, jsonText } from "./wire.ts";
 
 const group = "Moving in and out";
 const who = ["doctor", "staff"] as const;
-const needsProof = "Needs an identity that was confirmed in the last five minutes (POST /api/auth/proof/send-otp). ";
+const needsProof =
+  "Needs an identity that was confirmed in the last five minutes (POST /api/auth/proof/send-otp, then …/verify-otp), and answers 403 without it. ";
 const HospitalId = z
   .uuid()
   .optional()
@@ -139,7 +142,7 @@ export const listImportRows = endpoint({
   path: "/api/imports/{id}/rows",
   group,
   summary: "Lists rows of a checked import, with their group, reason and decision.",
-  about: `Not in the specification. ${needsProof}Send \`proof\` with the decisions before it. In the order of the file. \`group\` chooses one of the four groups.`,
+  about: `Not in the specification. ${needsProof}In the order of the file. \`group\` chooses one of the four groups.`,
   who,
   params: IdParam,
   query: z.object({ group: z.enum(ROW_GROUPS).optional() }),
@@ -155,6 +158,7 @@ export const listImportRows = endpoint({
         cells: z.array(z.string()),
         like: z.object({ name: z.string(), phone: z.string().nullable(), row: z.number().nullable() }).nullable(),
         decision: z.enum(ROW_DECISIONS).nullable(),
+        bookAt: z.string().nullable().meta({ description: "The next free time, which the decision `other` takes." }),
       }),
     ),
   }),
@@ -165,8 +169,8 @@ export const listImportRows = endpoint({
       offset: paging.offset,
       most: paging.limit,
     });
-    const listed = rows.map(({ number, group, reason, cells, like, decision }) => ({
-      ...{ row: number, group, reason, cells, decision },
+    const listed = rows.map(({ number, group, reason, cells, like, decision, bookAt }) => ({
+      ...{ row: number, group, reason, cells, decision, bookAt: (decision && bookAt) || null },
       message: group === "unreadable" ? problemWords(reason).join(". ") : questionWord(reason),
       like: like && { name: like.name, phone: like.phone, row: like.row },
     }));
@@ -251,8 +255,11 @@ const action = <const P extends string>(
 export const commitImport = action(
   "/api/imports/{id}/commit",
   "Imports what was checked, in the background.",
-  "Rows without a decision are left out. No patient gets a message. 409 in another state.",
-  startImport,
+  "Rows without a decision are left out. No patient gets a message. 409 in another state, and when a time was booked since the check: its row asks again.",
+  async (ctx, clinic, id) => {
+    const gone = await startImport(ctx, clinic, id);
+    if (gone) throw new DomainError("conflict", m.import_times_gone(shownCount(gone)));
+  },
   () => m.import_state_importing(),
 );
 export const undoImportCall = endpoint({
