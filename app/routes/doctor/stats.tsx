@@ -1,4 +1,6 @@
 import { data, href } from "react-router";
+import { EarlierYears } from "#app/domains/clinic/imports/components/earlier-years.tsx";
+import { listEarlierYears } from "#app/domains/clinic/imports/earlier-years.server.ts";
 import { getMoneyFigures } from "#app/domains/money/takings/figures.server.ts";
 import type { MoneyFigures } from "#app/domains/money/takings/takings.ts";
 import { EarningsChart } from "#app/domains/practice/statistics/components/earnings-chart.tsx";
@@ -29,13 +31,16 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const asked = query.get("range");
   const range: StatsRange = isStatsRange(asked) ? asked : "6m";
   const view: View = VIEWS.find((v) => v === query.get("view")) ?? "overview";
-  const [stats, money] = await Promise.all([getDoctorStats(ctx, range), view === "figures" ? getMoneyFigures(ctx) : null]).catch(
-    (error: unknown) => {
-      noteFault(error, "statistics");
-      return [null, null] as const;
-    },
-  );
-  return data({ range, view, stats, money, month: monthOf(todayInIndia(ctx.now)) }, { status: stats ? 200 : 503 });
+  const all = view === "figures";
+  const [stats, money, years] = await Promise.all([
+    getDoctorStats(ctx, range),
+    all ? getMoneyFigures(ctx) : null,
+    all ? listEarlierYears(ctx, { doctorId: ctx.actor.userId }) : [],
+  ]).catch((error: unknown) => {
+    noteFault(error, "statistics");
+    return [null, null, []] as const;
+  });
+  return data({ range, view, stats, money, years: [...years], month: monthOf(todayInIndia(ctx.now)) }, { status: stats ? 200 : 503 });
 });
 
 const RANGE_WORDS: Record<StatsRange, () => string> = {
@@ -50,7 +55,7 @@ const VIEW_WORDS: Record<View, () => string> = {
 };
 
 export default function Stats({ loaderData }: Route.ComponentProps) {
-  const { range, view, stats, money, month } = loaderData;
+  const { range, view, stats, money, years, month } = loaderData;
   const address = (change: { range?: StatsRange; view?: View }) =>
     `${href("/doctor/stats")}?${new URLSearchParams({ range: change.range ?? range, ...((change.view ?? view) === "figures" && { view: "figures" }) })}`;
   const refresh = (
@@ -73,7 +78,10 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
           <p>{m.statistics_failed_text()}</p>
         </Note>
       ) : view === "figures" ? (
-        <AllFigures stats={stats} money={money} />
+        <>
+          <AllFigures stats={stats} money={money} />
+          <EarlierYears years={years} />
+        </>
       ) : (
         <>
           <Cards stats={stats} month={month} />
