@@ -697,6 +697,16 @@ const ROWS: Record<CallName, Row> = {
     other: ["patient", 403, FORBIDDEN],
     malformed: garbled(AUTH_FAILED),
   },
+  verifyProofOtp: {
+    as: "doctor",
+    right: async () => {
+      const { challengeId } = (await as("doctor").call("sendProofOtp")).body;
+      return { body: { challengeId, otp: await code(doctor.phone) } };
+    },
+    visitor: [401, NO_TOKEN],
+    other: ["patient", 403, FORBIDDEN],
+    malformed: (right) => [{ body: { ...right.body, otp: "12" } }, 400, "Please enter a valid 6-digit OTP"],
+  },
   endToken: {
     as: "otherReviewer",
     right: () => ({}),

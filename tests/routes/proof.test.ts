@@ -3,7 +3,7 @@
  * after one. A new action of the list fails here until it is declared how to try it.
  */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { imports, users } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { hashPassword } from "#app/domains/platform/accounts/passwords.server.ts";
@@ -378,6 +378,38 @@ describe("PUT /api/doctor/profile", () => {
     const proof = { challengeId, code: await server.lastCode(it.phone) };
     expect((await client.send("saveOwnProfile", { body: { bankingInfo, proof } })).status).toBe(400);
     expect(await changes()).toBe(0);
+  });
+});
+
+describe("GET /api/exports/{id}/file", () => {
+  it("asks for a new proof five minutes after the last one, as the page does, and answers after it", async () => {
+    const { it, who } = await bankDoctor();
+    const client = await ApiClient.of(server.url, await tokenFor(server, it.id));
+    const prove = async () => {
+      const { challengeId } = (await client.send("sendProofOtp")).body as { challengeId: string };
+      return { challengeId, code: await server.lastCode(it.phone) };
+    };
+    const asked = await client.send("createExport", { body: { kind: "patients", format: "csv", proof: await prove() } });
+    const { id } = (asked.body as { export: { id: string } }).export;
+    const params = { id };
+    await vi.waitUntil(
+      async () => ((await client.send("getExportStatus", { params })).body as { export: { isReady: boolean } }).export.isReady,
+      { timeout: 20_000 },
+    );
+    expect((await client.send("downloadExport", { params })).status).toBe(200);
+
+    server.clock.advance(5 * 60_000);
+    const late = await client.send("downloadExport", { params });
+    expect([late.status, late.body]).toEqual([403, { success: false, message: "Confirm it's you, then try again." }]);
+    const page = await who.get(`/doctor/export/${id}/file`);
+    expect([page.status, page.location]).toEqual([303, `/confirm-identity?next=${encodeURIComponent("/doctor/export")}`]);
+
+    const { challengeId, code: otp } = await prove();
+    const other = client.as(await tokenFor(server, it.id));
+    expect((await other.send("verifyProofOtp", { body: { challengeId, otp } })).status).toBe(400);
+    expect((await client.send("downloadExport", { params })).status).toBe(403);
+    expect((await client.send("verifyProofOtp", { body: { challengeId, otp } })).status).toBe(200);
+    expect((await client.send("downloadExport", { params })).status).toBe(200);
   });
 });
 

@@ -3,7 +3,7 @@ import { unverifiedWord } from "#app/domains/credentials/cases/words.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { DoctorAuthSchema, DoctorCredentialsSchema, PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
-import { startCodeProof } from "#app/domains/platform/accounts/confirm-identity.server.ts";
+import { proveByCode, startCodeProof } from "#app/domains/platform/accounts/confirm-identity.server.ts";
 import {
   finishDoctorAuthInApp,
   startDoctorAuthInApp,
@@ -221,13 +221,30 @@ export const sendProofOtp = endpoint({
   group,
   summary: "Sends a code by SMS to the phone of the account, to confirm the identity of the caller.",
   about:
-    "Not in the specification. A sensitive call, such as a change of the bank account, returns 403 when the last proof of identity is older than 5 minutes. A login counts as a proof. For a new one, send `proof` in the body of that call, with the `challengeId` of this answer and the code from the SMS. The proof is valid for this token for 5 minutes.",
+    "Not in the specification. A sensitive call, such as a change of the bank account, returns 403 when the last proof of identity is older than 5 minutes. A login counts as a proof. For a new one, send the `challengeId` of this answer and the code from the SMS to POST /api/auth/proof/verify-otp, or as `proof` in the body of a call that has it. The proof is valid for this token for 5 minutes.",
   who: ["doctor", "reviewer", "admin", "staff"],
   answer: Done.extend({ challengeId: z.string(), expiresAt: z.iso.datetime() }),
   sentences: { failed: sendFailed },
   async run({ ctx, tokenHash }) {
     const { challengeId, expiresAt } = await startCodeProof(ctx, tokenHash);
     return { ...done(m.accounts_otp_sent()), challengeId, expiresAt: expiresAt.toISOString() };
+  },
+});
+
+export const verifyProofOtp = endpoint({
+  method: "POST",
+  path: "/api/auth/proof/verify-otp",
+  group,
+  summary: "Confirms the identity of the caller with the code from the SMS.",
+  about:
+    "Not in the specification. For sensitive calls without a body, such as the download of an export: after their 403, send a code, confirm it here, and call them again within 5 minutes.",
+  who: ["doctor", "reviewer", "admin", "staff"],
+  body: z.object({ challengeId: opaque, otp: doctorCode }),
+  answer: Done,
+  sentences: { failed: checkFailed },
+  async run({ ctx, tokenHash, body: { challengeId, otp } }) {
+    await proveByCode(ctx, { sessionHash: tokenHash, challengeId, code: otp });
+    return done(m.accounts_otp_verified());
   },
 });
 
