@@ -1,8 +1,11 @@
-/** Reads the search text and page number of a list from its URL, limited to valid values. */
-export function listState(request: Request): { query: URLSearchParams; search: string; page: number } {
+/**
+ * Reads the search text and page number of a list from its URL, limited to valid values.
+ * @param lastPage of the longest list that the page can have. Others are searched, and are not read to the end
+ */
+export function listState(request: Request, lastPage = 1000): { query: URLSearchParams; search: string; page: number } {
   const query = new URL(request.url).searchParams;
   const search = (query.get("q") ?? "").replaceAll("\0", "").trim().slice(0, 100);
-  const page = Math.min(1000, Math.max(1, Math.floor(Number(query.get("page")) || 1)));
+  const page = Math.min(lastPage, Math.max(1, Math.floor(Number(query.get("page")) || 1)));
   return { query, search, page };
 }
 

@@ -14,7 +14,7 @@ import { actForClinic, type Clinic, nameOfClinic } from "#app/domains/clinic/imp
 import { fieldsOf, type ImportField } from "#app/domains/clinic/imports/columns.ts";
 import { listExports, openExport, requestExport } from "#app/domains/clinic/imports/export.server.ts";
 import { ExportSchema, ImportIntentSchema, UploadSchema } from "#app/domains/clinic/imports/imports.schema.ts";
-import { MAX_FILE } from "#app/domains/clinic/imports/limits.ts";
+import { MAX_FILE, MAX_PAGES } from "#app/domains/clinic/imports/limits.ts";
 import { countUsed, getImport, listImports, listQuestions, ROWS_ON_PAGE } from "#app/domains/clinic/imports/queries.server.ts";
 import { getRegistered, listRegister } from "#app/domains/clinic/imports/register.server.ts";
 import { rowsFile, takeRows } from "#app/domains/clinic/imports/rows-file.server.ts";
@@ -98,7 +98,7 @@ export async function submitUpload(args: Args) {
 
 export async function loadImport(args: Args) {
   const { ctx, clinic, paths } = scopeOf(args);
-  const { query, page } = listState(args.request);
+  const { query, page } = listState(args.request, MAX_PAGES);
   const facts = await getImport(ctx, clinic, args.params.importId);
   const group = ROW_GROUPS.find((one) => one === query.get("group")) ?? (facts.groups.decision ? "decision" : "new");
   const checked = facts.state === "checked" && !query.has("columns");
@@ -154,7 +154,8 @@ export async function submitImport(args: Args) {
         case "import": {
           const asked = await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
           if (asked) return redirectWithToast(`${here}?group=decision`, m.import_asks_more(shownCount(asked)));
-          await startImport(ctx, clinic, id);
+          const gone = await startImport(ctx, clinic, id);
+          if (gone) return redirectWithToast(`${here}?group=decision`, m.import_times_gone(shownCount(gone)));
           return redirectTo(here);
         }
         case "undo":
@@ -233,7 +234,7 @@ export async function loadExample(args: Args): Promise<Response> {
 
 export async function loadRegister(args: Args) {
   const { ctx, clinic, paths } = scopeOf(args);
-  const { search, page } = listState(args.request);
+  const { search, page } = listState(args.request, MAX_PAGES);
   const register = await listRegister(ctx, clinic, { search, page });
   return { paths, search, page, name: await nameOfClinic(ctx, clinic), ...register };
 }

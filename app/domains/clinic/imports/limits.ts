@@ -2,6 +2,8 @@
 export const MAX_FILE = 20 * 1024 * 1024;
 export const MAX_ROWS = 100_000;
 export const MAX_COLUMNS = 60;
+/** Each row of the largest file is on a page, and each patient of a register that many files filled. */
+export const MAX_PAGES = 100_000;
 
 export const SHEET_FAULTS = [
   "empty",
