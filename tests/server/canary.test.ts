@@ -157,14 +157,14 @@ it("types into the forms of patients", async () => {
     reason: "busy",
     ...words("note"),
   });
+  const place = await makePlace(server.db);
+  await addPlaceDoctor(server.db, place.id, doctor.id);
+  await server.sql`update doctors set hospital_id = ${place.id} where id = ${doctor.id}`;
   const done = await makeVisit(
     server.db,
     { patient: { id, phone: `+91${mobile}`, actor: { userId: id, role: "patient" } }, doctor },
     { status: "completed", date: dayFromNow(-2) },
   );
-  const place = await makePlace(server.db);
-  await addPlaceDoctor(server.db, place.id, doctor.id);
-  await server.sql`update doctors set hospital_id = ${place.id} where id = ${doctor.id}`;
   const [owner] = await server.sql<{ email: string }[]>`select email from users where id = ${place.owner.userId}`;
   const asOwner = await loginAs(server, { role: "staff", email: owner!.email });
   await form("routes/money/record.tsx", asOwner, `/clinic/${place.id}/visits/${done}/payment`, {
@@ -610,6 +610,9 @@ it("types into the calls of apps", async () => {
   } as never);
   server.clock.advance(10 * 60_000);
   await call("createExport", own, { body: { kind: "patients", format: "csv", proof: await proof() } } as never);
+  server.clock.advance(10 * 60_000);
+  const { challengeId, code: otp } = await proof();
+  await call("verifyProofOtp", own, { body: { challengeId, otp } });
   server.clock.advance(10 * 60_000);
   await call("askAsDoctor", own, {
     body: { doctorId: known.id, message: `and ${word()}` },
