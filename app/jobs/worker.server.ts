@@ -14,9 +14,9 @@ import { remindCases } from "#app/domains/credentials/cases/remind-cases.server.
 import { repairRatings } from "#app/domains/directory/ratings.server.ts";
 import { refreshSearchWords } from "#app/domains/directory/search/search.server.ts";
 import { sweepRuns } from "#app/domains/guidance/emergency/run.server.ts";
-import { answerThread } from "#app/domains/messages/answers/answer-thread.server.ts";
+import { answerThreads } from "#app/domains/messages/answers/answer-thread.server.ts";
 import { pushQuestion } from "#app/domains/messages/answers/push-question.server.ts";
-import { sendMessage } from "#app/domains/messages/delivery/send-message.server.ts";
+import { sendMessages } from "#app/domains/messages/delivery/send-message.server.ts";
 import { sweepMessages } from "#app/domains/messages/receive/receive-message.server.ts";
 import { sweepRefused } from "#app/domains/money/messages/record-refused.server.ts";
 import { applyOrder } from "#app/domains/money/online/apply-order.server.ts";
@@ -77,7 +77,22 @@ const AGAIN = 2;
 
 const queries = { ...withFollowUps(appointmentQueries), pushQuestion };
 
-type Handlers = { [N in JobName]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
+/** Handlers of queues whose jobs are many: those of a batch run together. They return the outcome of each. */
+const TOGETHER = {
+  conversation: (ctx: Ctx, jobs: readonly JobData["conversation"][]) =>
+    answerThreads(
+      ctx,
+      jobs.map(({ threadId }) => threadId),
+    ),
+  message: (ctx: Ctx, jobs: readonly JobData["message"][]) =>
+    sendMessages(
+      ctx,
+      jobs.map(({ messageId }) => messageId),
+    ),
+};
+type Together = keyof typeof TOGETHER;
+
+type Handlers = { [N in Exclude<JobName, Together>]: (ctx: Ctx, data: JobData[N]) => Promise<unknown> };
 /** A job is retried when its handler throws: each handler is safe to repeat. */
 const HANDLERS: Handlers = {
   email: (ctx, email) => ctx.integrations.email.send({ ...openEmail(email), id: ctx.requestId }),
@@ -86,8 +101,6 @@ const HANDLERS: Handlers = {
   "notification-sms": (ctx, { notificationId }) => sendNotificationSms(ctx, notificationId, queries),
   "notification-push": (ctx, job) => sendNotificationPush(ctx, job, queries),
   "queue-sms": (ctx, job) => sendQueueSms(ctx, job),
-  conversation: (ctx, { threadId }) => answerThread(ctx, threadId),
-  message: (ctx, { messageId }) => sendMessage(ctx, messageId),
   "prescription-sms": (ctx, { documentId }) => sendPrescriptionSms(ctx, documentId),
   "queue-estimate": (ctx, { entryId }) => recordEstimate(ctx, entryId),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
@@ -168,7 +181,10 @@ export async function startWorkers(): Promise<Workers> {
   adoptQueue(started);
   await started;
   const workers = new Map<string, string>();
-  for (const name of Object.keys(HANDLERS) as JobName[]) workers.set(name, await workOn(boss, name));
+  for (const name of Object.keys(HANDLERS) as (keyof Handlers)[])
+    workers.set(name, await workOn(boss, name, BATCH, (jobs) => Promise.allSettled(jobs.map(({ id, data }) => run(name, id, data)))));
+  for (const name of Object.keys(TOGETHER) as Together[])
+    workers.set(name, await workOn(boss, name, TOGETHER_AT_ONCE, (jobs) => runTogether(name, jobs)));
   // Cron jobs: once for all processes.
   await boss.schedule("sweep", "17 * * * *");
   await boss.schedule("reminders", "* * * * *");
@@ -210,22 +226,35 @@ export async function startWorkers(): Promise<Workers> {
 /** Jobs of one queue that run at once in a process. More wait for the slowest of them. */
 const BATCH = 20;
 
+const TOGETHER_AT_ONCE = 50;
+
+const run = <N extends keyof Handlers>(name: N, id: string, data: JobData[N]) => (HANDLERS[name] as Handlers[N])(jobCtx(id), data);
+const runTogether = <N extends Together>(name: N, jobs: readonly Job<JobData[N]>[]) =>
+  (TOGETHER[name] as (ctx: Ctx, jobs: readonly JobData[N][]) => Promise<PromiseSettledResult<unknown>[]>)(
+    jobCtx(jobs[0]!.id),
+    jobs.map(({ data }) => data),
+  );
+
 /** Runs the jobs of a queue in batches. A job that throws fails alone and is retried. Returns the id of the worker. */
-async function workOn<N extends JobName>(boss: PgBoss, name: N): Promise<string> {
-  const run = async (job: Job<JobData[N]>): Promise<JobResult> => {
-    try {
-      await HANDLERS[name](jobCtx(job.id), job.data);
-      return { id: job.id, status: "completed" };
-    } catch (error) {
-      log.warn({ err: error, queue: name, job: job.id }, "job failed");
-      return { id: job.id, status: "failed", output: { message: messageOf(error) } };
-    }
-  };
+async function workOn<N extends JobName>(
+  boss: PgBoss,
+  name: N,
+  batchSize: number,
+  work: (jobs: Job<JobData[N]>[]) => Promise<PromiseSettledResult<unknown>[]>,
+): Promise<string> {
   const options = {
     pollingIntervalSeconds: isWoken(name) ? 5 : 1,
-    batchSize: BATCH,
+    batchSize,
     burstWhenBatchFull: true,
     perJobResults: true as const,
   };
-  return boss.work(name, options, (jobs: Job<JobData[N]>[]) => Promise.all(jobs.map(run)));
+  return boss.work(name, options, async (jobs: Job<JobData[N]>[]): Promise<JobResult[]> => {
+    const results = await work(jobs).catch((reason: unknown) => jobs.map(() => ({ status: "rejected", reason }) as const));
+    return results.map((result, i) => {
+      const { id } = jobs[i]!;
+      if (result.status === "fulfilled") return { id, status: "completed" };
+      log.warn({ err: result.reason, queue: name, job: id }, "job failed");
+      return { id, status: "failed", output: { message: messageOf(result.reason) } };
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, max, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, max, type SQLWrapper, sql } from "drizzle-orm";
 import { isDatabaseUnavailable, wasRolledBack } from "#app/db/client.server.ts";
 import { hospitals, inboundMessages, messageThreads, outboundMessages } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
@@ -15,14 +15,14 @@ import type { MessageChannel } from "#app/lib/vocabulary.ts";
 import { enqueue, enqueueAll } from "#app/queue/queue.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
-import type { Incoming, Room, Say, State } from "../conversation/conversation.ts";
+import type { Command, Incoming, Room, Say, State } from "../conversation/conversation.ts";
 import { NEW } from "../conversation/conversation.ts";
 import { readWord } from "../conversation/incoming-words.ts";
 import { reduce } from "../conversation/reduce.ts";
 import { type Pushed, render, type StoredMessage, segmentsOf } from "../conversation/render.ts";
 import { findByKeyword } from "./refs.server.ts";
 import { ownerOf, runCommand } from "./run-command.server.ts";
-import { spendAnswers } from "./total-limit.server.ts";
+import { returnAnswers, spendAnswers } from "./total-limit.server.ts";
 
 /** How many times and doctors a channel shows at once. */
 const ROOM: Record<MessageChannel, Room> = { sms: { times: 3, doctors: 3 }, whatsapp: { times: 2, doctors: 9 } };
@@ -36,91 +36,187 @@ const MEMBER_ANSWERS_FOR = hours(24);
 const MOST_COMMANDS = 6;
 
 export type Thread = Omit<typeof messageThreads.$inferSelect, "state">;
-/** Locks all conversations of phones, WhatsApp before SMS: STOP, and a message that WhatsApp did not deliver, change both. */
+/**
+ * Locks all conversations of phones in one order, WhatsApp before SMS: STOP, and a message that WhatsApp did not deliver, change both. A message that
+ * is stored meanwhile does not wait.
+ */
 export const lockThreadsOf = ({ db }: Ctx, phones: SQLWrapper) =>
   db
     .select({ id: messageThreads.id })
     .from(messageThreads)
     .where(inArray(messageThreads.phone, phones))
-    .orderBy(desc(messageThreads.channel))
-    .for("update");
+    .orderBy(asc(messageThreads.phone), desc(messageThreads.channel))
+    .for("no key update");
 
+/** A conversation that is locked. */
+type Locked = { thread: Thread; state: State };
 /** Returns a conversation with its state, and locks it with the others of its phone until the commit. */
-export async function lockThread(tx: Ctx, id: string): Promise<{ thread: Thread; state: State } | null> {
-  await lockThreadsOf(tx, tx.db.select({ phone: messageThreads.phone }).from(messageThreads).where(eq(messageThreads.id, id)));
-  const [row] = await tx.db
+export async function lockThread(tx: Ctx, id: string): Promise<Locked | null> {
+  return (await lockThreads(tx, [id]))[0] ?? null;
+}
+async function lockThreads(tx: Ctx, ids: readonly string[]): Promise<Locked[]> {
+  const own = inArray(messageThreads.id, [...ids]);
+  await lockThreadsOf(tx, tx.db.select({ phone: messageThreads.phone }).from(messageThreads).where(own));
+  const rows = await tx.db
     .select({ ...getTableColumns(messageThreads), state: opened(messageThreads.state), stopped: isStopped(messageThreads.phone) })
     .from(messageThreads)
-    .where(eq(messageThreads.id, id));
-  if (!row) return null;
-  const { state, stopped, ...thread } = row;
-  const { language, doctorId, hospitalId, answerer } = thread;
-  const stored = await followMerged(tx, (state ?? {}) as Partial<State>);
-  const inbox = hospitalId === null ? null : { hospitalId, doctorId };
-  return { thread, state: { ...NEW, ...stored, language, inbox, answerer, stopped } };
+    .where(own);
+  const states = await followMerged(
+    tx,
+    rows.map(({ state }) => (state ?? {}) as Partial<State>),
+  );
+  return rows.map(({ state: _, stopped, ...thread }, i) => {
+    const { language, doctorId, hospitalId, answerer } = thread;
+    const inbox = hospitalId === null ? null : { hospitalId, doctorId };
+    return { thread, state: { ...NEW, ...states[i], language, inbox, answerer, stopped } };
+  });
 }
 
-/** Returns a stored state, which the merging of hospitals cannot change, with the hospitals into which those of its questions were merged. */
-async function followMerged(tx: Ctx, stored: Partial<State>): Promise<Partial<State>> {
-  const text = JSON.stringify(stored);
-  const ids = [...new Set([...text.matchAll(/"hospitalId":"([^"]+)"/g)].flatMap(([, id]) => (isUuid(id) ? [id] : [])))];
+/** Returns stored states, which the merging of hospitals cannot change, with the hospitals into which those of their questions were merged. */
+async function followMerged(tx: Ctx, stored: Partial<State>[]): Promise<Partial<State>[]> {
+  const texts = stored.map((state) => JSON.stringify(state));
+  const ids = [...new Set(texts.flatMap((text) => [...text.matchAll(/"hospitalId":"([^"]+)"/g)].map(([, id]) => id!)))].filter(isUuid);
   if (!ids.length) return stored;
   const merged = await tx.db
     .select({ id: hospitals.id, into: hospitals.mergedInto })
     .from(hospitals)
     .where(and(inArray(hospitals.id, ids), isNotNull(hospitals.mergedInto)));
-  return JSON.parse(merged.reduce((now, { id, into }) => now.replaceAll(id, into!), text)) as Partial<State>;
+  return texts.map((text) => JSON.parse(merged.reduce((now, { id, into }) => now.replaceAll(id, into!), text)) as Partial<State>);
 }
 
 /** Stores the state of a conversation. */
-export async function storeState(tx: Ctx, thread: Thread, state: State): Promise<void> {
-  const { language, inbox, stopped: _, answerer, ...others } = state;
-  await tx.db
-    .update(messageThreads)
-    .set({
-      ...{ language, answerer, hospitalId: inbox?.hospitalId ?? null, doctorId: inbox?.doctorId ?? null },
-      state: sealed(messageThreads.state, thread.id, others),
-      waitingSince: answerer === "waiting" ? (thread.waitingSince ?? tx.now) : thread.waitingSince,
-      ...(thread.patientId === null && { patientId: sql`(${ownerOf(tx, thread.phone)})` }),
-    })
-    .where(eq(messageThreads.id, thread.id));
+export const storeState = (tx: Ctx, thread: Thread, state: State): Promise<void> => storeStates(tx, [{ thread, state }]);
+async function storeStates(tx: Ctx, all: readonly (Locked & { lastInAt?: Date })[]): Promise<void> {
+  const rows = all.map(({ thread, state: { language, inbox, stopped: _, answerer, ...others }, lastInAt }) => ({
+    ...{ id: thread.id, language, answerer, hospitalId: inbox?.hospitalId ?? null, doctorId: inbox?.doctorId ?? null },
+    state: sealed(messageThreads.state, thread.id, others),
+    waitingSince: answerer === "waiting" ? (thread.waitingSince ?? tx.now) : thread.waitingSince,
+    lastInAt,
+  }));
+  // Of messages that come late the newest counts.
+  await tx.db.execute(sql`
+    update ${messageThreads} t set language = a.language, answerer = a.answerer, hospital_id = a."hospitalId", doctor_id = a."doctorId",
+      state = a.state, waiting_since = a."waitingSince", last_in_at = greatest(t.last_in_at, a."lastInAt"),
+      patient_id = coalesce(t.patient_id, (${ownerOf(tx, sql`t.phone`)}))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as a(id uuid, language text, answerer text, "hospitalId" uuid, "doctorId" uuid, state jsonb, "waitingSince" timestamptz, "lastInAt" timestamptz)
+    where t.id = a.id`);
 }
 
 /**
- * Answers the messages of a conversation that wait, in the order in which they were sent, danger words first. A command, the state and the replies,
+ * Answers the messages of conversations that wait, in the order in which they were sent, danger words first. A command, the state and the replies,
  * which are sent after the commit, happen together or not at all. While all numbers together send too much, only what is urgent is answered now.
+ * @returns the outcome of each conversation
  */
+export async function answerThreads(ctx: Ctx, threadIds: readonly string[]): Promise<PromiseSettledResult<void>[]> {
+  const ids = [...new Set(threadIds)];
+  // Mostly one message of each waits.
+  const wait = await spendAnswers(ctx, ids.length);
+  let alone = ids;
+  let counted = 0;
+  const answer = async (own: readonly string[], together: boolean) => {
+    const done = await transact(ctx, (tx) => answerLocked(tx, own, { wait, together }));
+    counted += done.counted;
+    return done.others;
+  };
+  try {
+    if (ids.length > 1) alone = await answer(ids, true);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log.warn({ requestId: ctx.requestId, err: error }, "conversations are answered one by one");
+  }
+  const results = await Promise.allSettled(alone.map((id) => answer([id], false)));
+  if (!wait) returnAnswers(ids.length - counted);
+  const failed = new Map(results.flatMap((result, i) => (result.status === "rejected" ? [[alone[i], result] as const] : [])));
+  return threadIds.map((id) => failed.get(id) ?? { status: "fulfilled", value: undefined });
+}
+
+/** Answers one conversation. @throws when the job is to run again */
 export async function answerThread(ctx: Ctx, threadId: string): Promise<void> {
-  const counted = (await listWaiting(ctx, threadId)).filter((one) => !one.isUrgent).length;
-  // No more of one number are answered.
-  const wait = counted ? await spendAnswers(ctx, Math.min(counted, FLOOD.most)) : 0;
-  await transact(ctx, async (tx) => {
-    if (wait) await enqueue(tx, "conversation", { threadId }, wait);
-    const locked = await lockThread(tx, threadId);
-    if (!locked) return;
-    const { thread } = locked;
-    let state = locked.state;
-    if (state.answerer === "clinic" && (await isForgotten(tx, threadId))) state = { ...state, answerer: "nadi" };
-    const waiting = (await listWaiting(tx, threadId)).filter((one) => !wait || one.isUrgent);
-    for (const message of [...waiting.filter((one) => one.isDanger), ...waiting.filter((one) => !one.isDanger)])
-      state = await answerMessage(tx, thread, state, message);
-    await storeState(tx, thread, state);
+  const [result] = await answerThreads(ctx, [threadId]);
+  if (result?.status === "rejected") throw result.reason;
+}
+
+/** `wait`: seconds that messages beyond the total wait. `together`: with other conversations, so that a command that writes is left to a transaction of its own. */
+type How = { wait: number; together: boolean };
+/** Returns the conversations that are left, and how many of the answered messages count against the total. */
+async function answerLocked(tx: Ctx, ids: readonly string[], { wait, together }: How): Promise<{ others: string[]; counted: number }> {
+  const locked = await lockThreads(tx, ids);
+  const waiting = Map.groupBy(await listWaiting(tx, ids), ({ threadId }) => threadId);
+  const others: string[] = [];
+  const later: string[] = [];
+  const all: Answered[] = [];
+  let counted = 0;
+  const work = locked.map(async ({ thread, state }) => {
+    const own = waiting.get(thread.id) ?? [];
+    const usual = own.filter(({ isUrgent }) => !isUrgent).length;
+    if (wait && usual) later.push(thread.id);
+    const due = own.filter(({ isUrgent }) => !wait || isUrgent);
+    if (!due.length) return;
+    const answered = await answerDue(tx, { thread, state }, due, together);
+    if (!answered) others.push(thread.id);
+    else {
+      all.push(answered);
+      // No more of one number are answered.
+      counted += wait ? 0 : Math.min(usual, FLOOD.most);
+    }
   });
+  // All end before the transaction does.
+  for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
+  for (const threadId of later) if (!others.includes(threadId)) await enqueue(tx, "conversation", { threadId }, wait);
+  await store(tx, all);
+  return { others, counted };
+}
+
+/** What is stored of an answered conversation. */
+type Answered = Locked & { answers: Finished[] };
+/** Returns what answers the messages of a conversation; null when a command of theirs needs a transaction of its own. */
+async function answerDue(tx: Ctx, { thread, state: before }: Locked, due: readonly Waiting[], together: boolean): Promise<Answered | null> {
+  let state = before;
+  if (state.answerer === "clinic" && (await isForgotten(tx, thread.id))) state = { ...state, answerer: "nadi" };
+  const answers: Finished[] = [];
+  for (const message of [...due.filter((one) => one.isDanger), ...due.filter((one) => !one.isDanger)]) {
+    const talk = together ? await answerByReading(tx, thread, state, message) : await answerMessage(tx, thread, state, message);
+    if (!talk) return null;
+    // A member is to see what comes while they answer.
+    if (state.answerer === "clinic" && talk.state.answerer === "clinic") thread.waitingSince ??= tx.now;
+    state = talk.state;
+    answers.push(talk);
+  }
+  return { thread, state, answers };
+}
+
+/** Stores replies, states and what was answered: one statement each. */
+async function store(tx: Ctx, all: readonly Answered[]): Promise<void> {
+  if (!all.length) return;
+  const answers = all.flatMap((one) => one.answers);
+  const done = answers.map(({ message, state }) => ({ id: message.id, place: placeOf(state) }));
+  // Sent together.
+  await Promise.all([
+    storeReplies(
+      tx,
+      answers.flatMap(({ replies }) => replies),
+    ),
+    tx.db.execute(sql`
+      update ${inboundMessages} i set answered_at = ${tx.now.toISOString()}::timestamptz, hospital_id = a.place
+      from jsonb_to_recordset(${JSON.stringify(done)}::text::jsonb) as a(id uuid, place uuid) where i.id = a.id`),
+    storeStates(
+      tx,
+      all.map(({ thread, state, answers: own }) => ({
+        ...{ thread, state },
+        lastInAt: new Date(Math.max(...own.map(({ message }) => message.sentAt.getTime()))),
+      })),
+    ),
+  ]);
 }
 
 /**
  * Answers one message in a savepoint. One that cannot be answered is passed to the clinic, so that it does not hold up those after it.
  * @throws while the database or a service is unavailable, and after a deadlock: the job runs again
  */
-async function answerMessage(tx: Ctx, thread: Thread, before: State, message: Waiting): Promise<State> {
+async function answerMessage(tx: Ctx, thread: Thread, before: State, message: Waiting): Promise<Finished> {
   try {
-    return await transact(tx, async (own) => {
-      const flood = await floodOf(own, thread, before, message);
-      const talk =
-        flood === "none" ? await converse(own, thread, before, message) : { state: before, said: flood === "first" ? FLOODED : [] };
-      await finish(own, thread, before, talk, message);
-      return talk.state;
-    });
+    return await transact(tx, async (own) => finished(own, thread, message, await talkOf(own, thread, before, message, false)));
   } catch (error) {
     if (isDatabaseUnavailable(error) || wasRolledBack(error) || (error instanceof DomainError && error.code === "unavailable")) throw error;
     log.error({ requestId: tx.requestId, err: error }, "a message could not be answered");
@@ -128,52 +224,63 @@ async function answerMessage(tx: Ctx, thread: Thread, before: State, message: Wa
     const inbox = isAsked ? { hospitalId: before.hospitalId!, doctorId: before.doctorId } : before.inbox;
     const state: State = { ...before, inbox, ...(isAsked && { answerer: "waiting" }) };
     const said: Say[] = [message.isDanger ? { say: "danger" } : { say: isAsked ? "to-clinic" : "menu" }];
-    await finish(tx, thread, before, { state, said }, message);
-    return state;
+    return finished(tx, thread, message, { state, said });
   }
 }
-const FLOODED: Say[] = [{ say: "flood" }];
+
+/** Answers a message that leads to commands that only read; null for another one. */
+async function answerByReading(tx: Ctx, thread: Thread, before: State, message: Waiting): Promise<Finished | null> {
+  try {
+    return finished(tx, thread, message, await talkOf(tx, thread, before, message, true));
+  } catch (error) {
+    if (error === WRITES) return null;
+    throw error;
+  }
+}
+/** Thrown before a command that writes. */
+const WRITES = new Error("a command writes");
+const READS: ReadonlySet<Command["do"]> = new Set([
+  ...(["find-doctors", "find-times", "find-days", "find-next", "find-token", "find-address", "confirm", "pass-on"] as const),
+]);
 
 type Talk = { state: State; said: Say[] };
-/** Stores the replies to a message, and whose members may read them. */
-async function finish(tx: Ctx, thread: Thread, before: State, { state, said }: Talk, message: Waiting): Promise<void> {
-  // A member is to see what comes while they answer.
-  if (before.answerer === "clinic" && state.answerer === "clinic") await wait(tx, thread);
-  // Sent together.
-  await Promise.all([
-    reply(tx, thread, state, said),
-    tx.db
-      .update(inboundMessages)
-      .set({ answeredAt: tx.now, hospitalId: placeOf(state) })
-      .where(eq(inboundMessages.id, message.id)),
-  ]);
-}
+/** The answer to a message as it is stored. */
+type Finished = { message: Waiting; state: State; replies: ReplyRow[] };
+const finished = (ctx: Ctx, thread: Thread, message: Waiting, { state, said }: Talk): Finished => ({
+  ...{ message, state },
+  replies: said.map((one) => replyRow(ctx, thread, state, one)),
+});
 /** The clinic that a conversation is about: while a member is to answer, the one that was asked. */
 const placeOf = ({ answerer, inbox, hospitalId }: State): string | null => (answerer === "nadi" ? hospitalId : (inbox?.hospitalId ?? null));
 
-/** `isUrgent`: danger words and STOP are answered in any flood. */
+/** `isUrgent`: danger words and STOP are answered in any flood. `nth`: of its kind and number lately. */
 type Waiting = {
   id: string;
+  threadId: string;
   kind: "text" | "call";
   text: string;
   pressed: string | null;
   sentAt: Date;
-  receivedAt: Date;
+  nth: number;
   isDanger: boolean;
   isUrgent: boolean;
 };
-async function listWaiting(tx: Ctx, threadId: string): Promise<Waiting[]> {
+async function listWaiting(tx: Ctx, threadIds: readonly string[]): Promise<Waiting[]> {
   const rows = await tx.db
     .select({
       id: inboundMessages.id,
+      threadId: inboundMessages.threadId,
       kind: inboundMessages.kind,
       text: opened(inboundMessages.content),
       pressed: inboundMessages.pressed,
       sentAt: inboundMessages.sentAt,
-      receivedAt: inboundMessages.receivedAt,
+      // Drizzle writes the columns of the only table without its name, which the inner query has too.
+      nth: sql<number>`(select count(*)::int from inbound_messages o where o.thread_id = inbound_messages.thread_id and o.kind = inbound_messages.kind
+        and o.received_at <= inbound_messages.received_at and o.received_at > inbound_messages.received_at - interval '1 ms'
+          * case when inbound_messages.kind = 'call' and inbound_messages.pressed is null then ${CALLS}::int else ${FLOOD.per}::int end)`,
     })
     .from(inboundMessages)
-    .where(and(eq(inboundMessages.threadId, threadId), isNull(inboundMessages.answeredAt)))
+    .where(and(inArray(inboundMessages.threadId, [...threadIds]), isNull(inboundMessages.answeredAt)))
     .orderBy(asc(inboundMessages.sentAt), asc(inboundMessages.receivedAt));
   return rows.map((row) => {
     const isDanger = findRedFlag(row.text) !== null;
@@ -189,50 +296,33 @@ async function isForgotten(tx: Ctx, threadId: string): Promise<boolean> {
   return !row?.last || tx.now.getTime() - row.last.getTime() > MEMBER_ANSWERS_FOR;
 }
 
-/** Adds the conversation to those that wait for a member. */
-async function wait(tx: Ctx, thread: Thread): Promise<void> {
-  if (thread.waitingSince !== null) return;
-  thread.waitingSince = tx.now;
-  await tx.db.update(messageThreads).set({ waitingSince: tx.now }).where(eq(messageThreads.id, thread.id));
-}
-
 /**
  * Returns how a message counts against the limit of its number. Danger words and STOP are always answered. Calls are counted apart, and answered
  * once in ten minutes: each costs an SMS to a number that may be faked.
  */
-async function floodOf(
-  tx: Ctx,
-  thread: Thread,
-  state: State,
-  { kind, isUrgent, pressed, receivedAt }: Waiting,
-): Promise<"none" | "first" | "over"> {
+function floodOf(state: State, { kind, isUrgent, pressed, nth }: Waiting): "none" | "first" | "over" {
   if (isUrgent) return "none";
   if (kind === "call" && state.stopped) return "over";
-  const per = kind === "call" && pressed === null ? CALLS : FLOOD.per;
-  const [row] = await tx.db
-    .select({ n: count() })
-    .from(inboundMessages)
-    .where(
-      and(
-        ...[eq(inboundMessages.threadId, thread.id), eq(inboundMessages.kind, kind)],
-        gt(inboundMessages.receivedAt, new Date(receivedAt.getTime() - per)),
-        lte(inboundMessages.receivedAt, receivedAt),
-      ),
-    );
-  const n = row?.n ?? 0;
-  if (per === CALLS) return n <= 1 ? "none" : "over";
-  return n <= FLOOD.most ? "none" : n === FLOOD.most + 1 ? "first" : "over";
+  if (kind === "call" && pressed === null) return nth <= 1 ? "none" : "over";
+  return nth <= FLOOD.most ? "none" : nth === FLOOD.most + 1 ? "first" : "over";
+}
+
+/** Returns what a message leads to. */
+async function talkOf(tx: Ctx, thread: Thread, before: State, message: Waiting, onlyReads: boolean): Promise<Talk> {
+  const flood = floodOf(before, message);
+  if (flood === "none") return converse(tx, thread, before, message, onlyReads);
+  return { state: before, said: flood === "first" ? [{ say: "flood" }] : [] };
 }
 
 /** Takes one message through the state machine, with the commands that it leads to. */
-async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting): Promise<{ state: State; said: Say[] }> {
+async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting, onlyReads: boolean): Promise<Talk> {
   const { id: threadId, channel, phone } = thread;
-  const { text } = message;
+  const { text, isDanger } = message;
   const at = message.sentAt.getTime();
   let incoming: Incoming =
     message.kind === "call"
       ? { kind: "call", at, ...(message.pressed && { key: message.pressed }) }
-      : { kind: "text", text, at, keyword: await findByKeyword(tx, text), ...(message.pressed && { pressed: message.pressed }) };
+      : { kind: "text", text, at, isDanger, keyword: await findByKeyword(tx, text), ...(message.pressed && { pressed: message.pressed }) };
   let state = before;
   const said: Say[] = [];
   for (let n = 0; n < MOST_COMMANDS; n++) {
@@ -241,6 +331,7 @@ async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting
     said.push(...next.replies);
     const { command } = next;
     if (!command) break;
+    if (onlyReads && !READS.has(command.do)) throw WRITES;
     const of = { threadId, channel, phone, language: state.language, doctorId: state.doctorId, hospitalId: state.hospitalId, text };
     const outcome = await withLanguage(state.language, () => runCommand(tx, command, of));
     // Its question is asked now, however long ago the message was sent.
@@ -249,21 +340,29 @@ async function converse(tx: Ctx, thread: Thread, before: State, message: Waiting
   return { state, said };
 }
 
-/** Stores replies in the language of the conversation, and sends them after the commit. `about`: what a reminder or an offer is about. */
-export async function reply(tx: Ctx, { id: threadId, channel }: Thread, state: State, said: readonly Say[], about?: Pushed): Promise<void> {
-  if (!said.length) return;
-  const rows = said.map((one) => {
-    const content: StoredMessage = withLanguage(state.language, () => ({
-      ...render(one, channel, env().appUrl.hostname),
-      reply: { say: one, language: language(), ...(about && { about }) },
-    }));
-    const id = randomUUID();
-    return {
-      ...{ id, threadId, hospitalId: placeOf(state), template: content.template, createdAt: tx.now },
-      segments: segmentsOf(content, channel),
-      content: sealed(outboundMessages.content, id, content),
-    };
-  });
-  const jobs = rows.map(({ id }) => ({ name: "message", data: { messageId: id } }) as const);
-  await Promise.all([tx.db.insert(outboundMessages).values(rows), enqueueAll(tx, jobs)]);
+type ReplyRow = typeof outboundMessages.$inferInsert & { id: string };
+/** Returns a reply in the language of the conversation. `about`: what a reminder or an offer is about. */
+function replyRow({ now }: Ctx, { id: threadId, channel }: Thread, state: State, say: Say, about?: Pushed): ReplyRow {
+  const content: StoredMessage = withLanguage(state.language, () => ({
+    ...render(say, channel, env().appUrl.hostname),
+    reply: { say, language: language(), ...(about && { about }) },
+  }));
+  const id = randomUUID();
+  return {
+    ...{ id, threadId, hospitalId: placeOf(state), template: content.template, createdAt: now },
+    segments: segmentsOf(content, channel),
+    content: sealed(outboundMessages.content, id, content),
+  };
 }
+async function storeReplies(tx: Ctx, rows: readonly ReplyRow[]): Promise<void> {
+  if (!rows.length) return;
+  const jobs = rows.map(({ id }) => ({ name: "message", data: { messageId: id } }) as const);
+  await Promise.all([tx.db.insert(outboundMessages).values([...rows]), enqueueAll(tx, jobs)]);
+}
+
+/** Stores replies, and sends them after the commit. `about`: what a reminder or an offer is about. */
+export const reply = (tx: Ctx, thread: Thread, state: State, said: readonly Say[], about?: Pushed): Promise<void> =>
+  storeReplies(
+    tx,
+    said.map((one) => replyRow(tx, thread, state, one, about)),
+  );

@@ -1,6 +1,6 @@
 /** Messages of phones against the database: what they book, change and are told. */
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, like } from "drizzle-orm";
+import { and, asc, eq, inArray, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   appointments,
@@ -36,9 +36,9 @@ import { makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from ".
 import { countWaiting } from "../../../../tests/setup/locked.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import type { Rendered } from "../conversation/render.ts";
-import { sendMessage } from "../delivery/send-message.server.ts";
+import { sendMessage, sendMessages } from "../delivery/send-message.server.ts";
 import { type Received, receiveMessage, sweepMessages } from "../receive/receive-message.server.ts";
-import { answerThread, lockThread } from "./answer-thread.server.ts";
+import { answerThread, answerThreads, lockThread } from "./answer-thread.server.ts";
 import { pushQuestion } from "./push-question.server.ts";
 import { spendAnswers } from "./total-limit.server.ts";
 
@@ -414,20 +414,112 @@ describe("who is answered", () => {
   });
 });
 
-it("lets messages beyond the total of a minute wait, except danger words and STOP, and answers them later", async () => {
-  const minute = later(600);
-  expect(await spendAnswers(ctx(null, minute), env().answersPerMinute)).toBe(0);
-  const from = phoneOf();
-  expect(await write(from, "HI", minute)).toEqual([]);
-  const { id } = await threadOf(from);
-  const again = await sql`select 1 from pgboss.job where name = 'conversation' and data->>'threadId' = ${id} and start_after > created_on`;
-  expect(again).toHaveLength(1);
-  expect(await write(from, "severe chest pain", later(600.1))).toEqual([expect.stringContaining("112")]);
-  expect(await write(from, "STOP", later(600.2))).toEqual([expect.stringContaining("Reply START")]);
-  await answerThread(ctx(null, later(602)), id);
-  expect(await readBy(from)).toHaveLength(3);
-  // More than the total do not wait for ever.
-  expect(await spendAnswers(ctx(null, later(700)), env().answersPerMinute + 1)).toBe(0);
+describe("many at once", () => {
+  it("stores messages that arrive together, each once, and answers those of each number in their order", async () => {
+    const phones = Array.from({ length: 12 }, () => phoneOf());
+    const texts = ["HI", "1", "WHEN"];
+    const all = phones.flatMap((from) => texts.map((text, i) => messageOf(from, text, later(i))));
+    const threads = await Promise.all([...all, ...all].map((message) => receiveMessage(ctx(null, later(5)), message)));
+    expect(threads.slice(0, all.length).every((thread) => thread !== null)).toBe(true);
+    expect(threads.slice(all.length).every((thread) => thread === null)).toBe(true);
+    const results = await answerThreads(
+      ctx(null, later(5)),
+      threads.flatMap((thread) => thread ?? []),
+    );
+    expect(results.map(({ status }) => status)).toEqual(all.map(() => "fulfilled"));
+    // Only in this order are these the answers.
+    const answers = ["Nadi: which doctor", "Nadi: which langua", "You have no appoin"];
+    for (const from of phones) expect((await readBy(from)).map((text) => text.slice(0, 18)).toSorted()).toEqual(answers);
+    const stored = await db
+      .select()
+      .from(inboundMessages)
+      .innerJoin(messageThreads, eq(messageThreads.id, inboundMessages.threadId))
+      .where(
+        inArray(
+          messageThreads.phone,
+          phones.map(({ phone }) => phone),
+        ),
+      );
+    expect(stored.filter(({ inbound_messages: one }) => one.answeredAt === null)).toEqual([]);
+    const [first] = stored;
+    expect(first?.message_threads.lastInAt).toEqual(later(2));
+  });
+
+  it("books, stops and answers danger words among messages that only read", async () => {
+    const [books, stops, asks, ill] = [phoneOf(), phoneOf(), phoneOf(), phoneOf("whatsapp")];
+    await write(books, word, noon);
+    await write(books, "1", later(1));
+    const written = [
+      messageOf(books, "Lakshmi Devi 34 F", later(2)),
+      messageOf(stops, "STOP", later(2)),
+      messageOf(asks, "WHEN", later(2)),
+      messageOf(ill, "severe chest pain", later(2)),
+    ];
+    const threads = await Promise.all(written.map((message) => receiveMessage(ctx(null, later(3)), message)));
+    await answerThreads(
+      ctx(null, later(3)),
+      threads.flatMap((thread) => thread ?? []),
+    );
+    expect((await readBy(books)).at(-1)).toContain("Request sent: Lakshmi, ");
+    expect(await readBy(stops)).toEqual([expect.stringContaining("Reply START")]);
+    expect(await readBy(asks)).toEqual([expect.stringContaining("You have no appointment")]);
+    expect(await readBy(ill)).toEqual([expect.stringContaining("112")]);
+    expect(await visitsOf(books)).toHaveLength(1);
+  });
+
+  it("answers the others where one conversation cannot be read", async () => {
+    const [broken, others] = [phoneOf(), [phoneOf(), phoneOf()]];
+    const threads = await Promise.all([broken, ...others].map((from) => receiveMessage(ctx(null, noon), messageOf(from, "HI", noon))));
+    await sql`update inbound_messages set content = ${`v1.00000000.${"A".repeat(16)}.${"A".repeat(22)}.AAAA`} where thread_id = ${threads[0]!}`;
+    const results = await answerThreads(
+      ctx(null, later(1)),
+      threads.map((thread) => thread!),
+    );
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+    for (const from of others) expect(await readBy(from)).toHaveLength(1);
+  });
+
+  it("stores a message while its number is answered", async () => {
+    const from = phoneOf();
+    await write(from, "HI", noon);
+    const { id } = await threadOf(from);
+    await transact(ctx(null, later(1)), async (tx) => {
+      await lockThread(tx, id);
+      expect(await receiveMessage(ctx(null, later(1)), messageOf(from, "1", later(1)))).toBe(id);
+    });
+  });
+
+  it("sends what the provider takes, and leaves the others for their next try", async () => {
+    const phones = [phoneOf(), phoneOf(), phoneOf()];
+    for (const from of phones) await write(from, "HI", noon);
+    const rows = await db
+      .select({ id: outboundMessages.id, phone: messageThreads.phone })
+      .from(outboundMessages)
+      .innerJoin(messageThreads, eq(messageThreads.id, outboundMessages.threadId))
+      .where(
+        inArray(
+          messageThreads.phone,
+          phones.map(({ phone }) => phone),
+        ),
+      );
+    const ids = rows.map(({ id }) => id);
+    const base = ctx(null, later(1));
+    const sent: string[] = [];
+    const sms = {
+      async send({ to }: { to: string }) {
+        if (to === rows[1]!.phone) throw new DomainError("unavailable");
+        sent.push(to);
+      },
+    };
+    const results = await sendMessages({ ...base, integrations: { ...base.integrations, sms } }, [...ids, ids[0]!]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(sent.toSorted()).toEqual([rows[0]!.phone, rows[2]!.phone].toSorted());
+    const states = await db
+      .select({ id: outboundMessages.id, state: outboundMessages.state })
+      .from(outboundMessages)
+      .where(inArray(outboundMessages.id, ids));
+    expect(ids.map((id) => states.find((row) => row.id === id)?.state)).toEqual(["sent", "queued", "sent"]);
+  });
 });
 
 it("sends each reply once, without a name that was not typed", async () => {
@@ -436,6 +528,7 @@ it("sends each reply once, without a name that was not typed", async () => {
   const rows = await db.select({ id: outboundMessages.id }).from(outboundMessages);
   for (const { id } of rows) await Promise.allSettled([sendMessage(ctx(null, noon), id), sendMessage(ctx(null, noon), id)]);
   const sent = await db.select().from(outboxMessages).where(eq(outboxMessages.to, lakshmi.phone));
+  expect(sent).toHaveLength(3);
   expect(sent.map(({ body }) => body).toSorted()).toEqual((await readBy(lakshmi)).toSorted());
 });
 
@@ -454,4 +547,21 @@ it("sends notifications as before to a phone without a conversation", async () =
     "none",
   );
   await sendNotificationSms(ctx(null, noon), "00000000-0000-4000-8000-000000000000", { ...appointmentQueries, pushQuestion });
+});
+
+// The last one: what it counts is later than the other tests.
+it("lets messages beyond the total of a minute wait, except danger words and STOP, and answers them later", async () => {
+  const minute = later(600);
+  expect(await spendAnswers(ctx(null, minute), env().answersPerMinute)).toBe(0);
+  const from = phoneOf();
+  expect(await write(from, "HI", minute)).toEqual([]);
+  const { id } = await threadOf(from);
+  const again = await sql`select 1 from pgboss.job where name = 'conversation' and data->>'threadId' = ${id} and start_after > created_on`;
+  expect(again).toHaveLength(1);
+  expect(await write(from, "severe chest pain", later(600.1))).toEqual([expect.stringContaining("112")]);
+  expect(await write(from, "STOP", later(600.2))).toEqual([expect.stringContaining("Reply START")]);
+  await answerThread(ctx(null, later(602)), id);
+  expect(await readBy(from)).toHaveLength(3);
+  // More than the total do not wait for ever.
+  expect(await spendAnswers(ctx(null, later(700)), env().answersPerMinute + 1)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import {
   appointments,
   familyMembers,
@@ -60,7 +60,7 @@ export const runCommand = (ctx: Ctx, command: Command, of: Of): Promise<Outcome>
   (RUN[command.do] as Handler<Command["do"]>)(ctx, command as never, of);
 
 /** The account of a phone; none where it is disabled. */
-export const ownerOf = ({ db }: Ctx, phone: string) =>
+export const ownerOf = ({ db }: Ctx, phone: string | SQL) =>
   db
     .select({ id: users.id })
     .from(users)

@@ -67,8 +67,11 @@ export const NEW: State = {
 export type Room = { times: number; doctors: number };
 
 export type Incoming =
-  /** `keyword`: the doctor whose keyword is the first word, or the word after a greeting. `pressed`: the value of a button. */
-  | { kind: "text"; text: string; at: number; keyword: DoctorRef | null; pressed?: string }
+  /**
+   * `keyword`: the doctor whose keyword is the first word, or the word after a greeting. `pressed`: the value of a button. `isDanger`: whether it has
+   * danger words, where that is known already.
+   */
+  | { kind: "text"; text: string; at: number; keyword: DoctorRef | null; pressed?: string; isDanger?: boolean }
   /** A missed call, or a key pressed in a call. */
   | { kind: "call"; at: number; key?: string }
   /** A reminder or an offer of the product. */

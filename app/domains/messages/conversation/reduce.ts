@@ -44,9 +44,9 @@ function pushed(state: State, question: Ask<"reminder"> | Ask<"offer">, at: numb
 type Text = Extract<Incoming, { kind: "text" }>;
 
 function received(before: State, message: Text, room: Room): Reduced {
-  const { text, at, keyword } = message;
+  const { text, at, keyword, isDanger = findRedFlag(text) !== null } = message;
   // Before every other rule.
-  if (findRedFlag(text)) return run({ ...before, language: before.language ?? scriptOf(text) }, { do: "find-danger" });
+  if (isDanger) return run({ ...before, language: before.language ?? scriptOf(text) }, { do: "find-danger" });
   const named = readLanguage(text);
   const script = scriptOf(text);
   const state = named ? { ...before, language: named } : script && before.language === null ? { ...before, language: script } : before;

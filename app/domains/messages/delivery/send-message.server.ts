@@ -1,8 +1,9 @@
-import { and, eq, lt, or } from "drizzle-orm";
+import { and, eq, inArray, lt, or } from "drizzle-orm";
 import { messageThreads, outboundMessages } from "#app/db/schema/index.ts";
 import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
 import { fillWhatsAppTemplate } from "#app/integrations/whatsapp/templates.ts";
+import { Batches } from "#app/lib/batches.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours, minutes, seconds } from "#app/lib/durations.ts";
 import { BASE_LANGUAGE } from "#app/lib/language.ts";
@@ -26,16 +27,47 @@ type Claimed = {
   channel: MessageChannel;
   lastInAt: Date | null;
 };
-const isSending = (id: string) => and(eq(outboundMessages.id, id), eq(outboundMessages.state, "sending"));
+const areSending = (ids: readonly string[]) => and(inArray(outboundMessages.id, [...ids]), eq(outboundMessages.state, "sending"));
+const isSending = (id: string) => areSending([id]);
+
+/** Messages that providers took while others were noted are noted together. */
+const AT_ONCE = { most: 100, waiting: Number.POSITIVE_INFINITY };
+
+/** Sends one message. @internal @throws DomainError("unavailable") to be tried again */
+export async function sendMessage(ctx: Ctx, messageId: string): Promise<void> {
+  const [result] = await sendMessages(ctx, [messageId]);
+  if (result?.status === "rejected") throw result.reason;
+}
 
 /**
- * Sends a message of a conversation to its provider: by WhatsApp, or by SMS where WhatsApp will not. No connection to the database waits for the
- * provider, and no second run sends it too.
- * @throws DomainError("unavailable") to be tried again
+ * Sends messages of conversations to their provider: by WhatsApp, or by SMS where WhatsApp will not. No connection to the database waits for the
+ * provider, and no second run sends them too.
+ * @returns the outcome of each message: one that failed is tried again
  */
-export async function sendMessage(ctx: Ctx, messageId: string): Promise<void> {
-  const message = await claim(ctx, messageId);
-  if (!message) return;
+export async function sendMessages(ctx: Ctx, messageIds: readonly string[]): Promise<PromiseSettledResult<void>[]> {
+  const { claimed, busy } = await claim(ctx, messageIds);
+  const sent = new Batches(
+    async (ids: readonly string[]) => {
+      await ctx.db.update(outboundMessages).set({ state: "sent" }).where(areSending(ids));
+      return ids;
+    },
+    AT_ONCE,
+    () => false,
+  );
+  return Promise.allSettled(
+    messageIds.map(async (id) => {
+      if (busy.has(id)) throw new DomainError("unavailable");
+      const message = claimed.get(id);
+      // Not twice.
+      claimed.delete(id);
+      if (message) await sendClaimed(ctx, message, (one) => sent.add(one));
+    }),
+  );
+}
+
+/** `noteSent`: notes that a provider without ids took a message. */
+async function sendClaimed(ctx: Ctx, message: Claimed, noteSent: (id: string) => Promise<unknown>): Promise<void> {
+  const { id: messageId } = message;
   try {
     if (!(await isStillTrue(ctx, message, message.content))) {
       // Nothing was said: neither the inbox nor the demo's phone shows it.
@@ -43,7 +75,8 @@ export async function sendMessage(ctx: Ctx, messageId: string): Promise<void> {
       return;
     }
     const sent = message.channel === "sms" ? await giveSms(ctx, message) : await giveWhatsApp(ctx, message);
-    if (sent) await ctx.db.update(outboundMessages).set({ state: "sent", providerId: sent.id }).where(isSending(messageId));
+    if (sent && sent.id === null) await noteSent(messageId);
+    else if (sent) await ctx.db.update(outboundMessages).set({ state: "sent", providerId: sent.id }).where(isSending(messageId));
     else
       await transact(ctx, async (tx) => {
         await lockThreadOf(tx, eq(outboundMessages.id, messageId));
@@ -65,11 +98,11 @@ export async function sendMessage(ctx: Ctx, messageId: string): Promise<void> {
   }
 }
 
-/** Takes a message that waits, or one whose sender died. null: it is sent. @throws DomainError("unavailable") while another run sends it */
-async function claim(ctx: Ctx, messageId: string): Promise<Claimed | null> {
-  const own = eq(outboundMessages.id, messageId);
+/** Takes messages that wait, and those whose sender died. `busy`: those that another run sends. The others are sent. */
+async function claim(ctx: Ctx, messageIds: readonly string[]): Promise<{ claimed: Map<string, Claimed>; busy: ReadonlySet<string> }> {
+  const own = inArray(outboundMessages.id, [...messageIds]);
   const died = and(eq(outboundMessages.state, "sending"), lt(outboundMessages.sentAt, new Date(ctx.now.getTime() - SENDING)));
-  const [claimed] = await ctx.db
+  const rows = await ctx.db
     .update(outboundMessages)
     .set({ state: "sending", sentAt: ctx.now })
     .from(messageThreads)
@@ -83,10 +116,11 @@ async function claim(ctx: Ctx, messageId: string): Promise<Claimed | null> {
       channel: messageThreads.channel,
       lastInAt: messageThreads.lastInAt,
     });
-  if (claimed) return { ...claimed, content: claimed.content as unknown as StoredMessage };
-  const [row] = await ctx.db.select({ state: outboundMessages.state }).from(outboundMessages).where(own);
-  if (row?.state === "sending") throw new DomainError("unavailable");
-  return null;
+  const claimed = new Map(rows.map((row) => [row.id, { ...row, content: row.content as unknown as StoredMessage }]));
+  const others = [...new Set(messageIds)].filter((id) => !claimed.has(id));
+  if (!others.length) return { claimed, busy: new Set() };
+  const sending = await ctx.db.select({ id: outboundMessages.id }).from(outboundMessages).where(areSending(others));
+  return { claimed, busy: new Set(sending.map(({ id }) => id)) };
 }
 
 type Sent = { id: string | null };
