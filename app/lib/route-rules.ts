@@ -14,6 +14,8 @@ export type RouteRules = {
   cookies?: false;
   /** Another origin posts here, with a signature that the route verifies: the origin is not checked. */
   signed?: true;
+  /** A POST is answered by the route's action alone, without React Router and the middleware of pages, and not in turn with others of its address. */
+  direct?: true;
   /** Open pages request it at any time: a GET does not count as activity of the user. */
   polled?: true;
   /** The parameter of the path that is a secret, such as `token`. The log has "…" in its place. */

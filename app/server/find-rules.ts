@@ -1,6 +1,6 @@
 /** Finds the rules of a request's route before React Router runs: in the `handle` of its route, or in its call of the API. */
 import { createMultiMatcher } from "@remix-run/route-pattern/match";
-import type { ServerBuild } from "react-router";
+import type { ActionFunction, ServerBuild } from "react-router";
 import { type AreaName, areaOf } from "#app/areas.ts";
 import type { EndpointTable } from "#app/http/api/endpoint.ts";
 import { callsAt } from "#app/http/api/find-endpoint.ts";
@@ -8,9 +8,18 @@ import { isApi } from "#app/http/request-head.ts";
 import { pagePathOf } from "#app/lib/data-url.ts";
 import type { RouteRules } from "#app/lib/route-rules.ts";
 
+/** Each request asks several times for the route of its path. */
+const REMEMBERED = 200;
+
 type Routes = ServerBuild["routes"];
-/** `pattern`: as React Router passes it to middleware. */
-export type RouteAt = { pattern: string; area: AreaName; rules: RouteRules };
+/** `pattern`: as React Router passes it to middleware. `action`: of the route itself. */
+export type RouteAt = {
+  pattern: string;
+  area: AreaName;
+  rules: RouteRules;
+  action: ActionFunction | undefined;
+  params: Record<string, string | undefined>;
+};
 
 export type RulesFinder = {
   /** Returns the rules of a request; none for a malformed URL, which is refused (gates.ts). */
@@ -23,7 +32,7 @@ export type RulesFinder = {
 
 /** Reads the rules of all routes once. The rules of a layout apply to its pages. @throws for a route without an area */
 export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFinder {
-  const matcher = createMultiMatcher<RouteAt>({ ignoreCase: true });
+  const matcher = createMultiMatcher<Omit<RouteAt, "params">>({ ignoreCase: true });
   const secretPaths = new Set<string>();
   for (const route of Object.values(routes)) {
     // The root and layouts have neither: they are no page of their own.
@@ -33,10 +42,24 @@ export function rulesFinder(routes: Routes, endpoints: EndpointTable): RulesFind
     const area = areaOf(route.id);
     if (!area) throw new Error(`app/routes.ts: /${path} is in no area`);
     const rules = Object.assign({}, ...chain.map(({ module }) => module.handle)) as RouteRules;
-    matcher.add(path === "" || path.endsWith("*") ? `/${path}` : `/${path}(/)`, { pattern: path || "/", area, rules });
+    matcher.add(path === "" || path.endsWith("*") ? `/${path}` : `/${path}(/)`, {
+      pattern: path || "/",
+      area,
+      rules,
+      action: route.module.action,
+    });
     if (rules.secret) secretPaths.add(firstPart(`/${path}`));
   }
-  const routeOf = (path: string) => matcher.match(urlOf(path))?.data;
+  const found = new Map<string, { route: RouteAt | undefined }>();
+  const routeOf = (path: string): RouteAt | undefined => {
+    const before = found.get(path);
+    if (before) return before.route;
+    const match = matcher.match(urlOf(path));
+    const route = match ? { ...match.data, params: match.params } : undefined;
+    if (found.size >= REMEMBERED) found.clear();
+    found.set(path, { route });
+    return route;
+  };
 
   return {
     rulesOf({ method, url }) {

@@ -6,8 +6,8 @@ import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { Route } from "./+types/message-webhook.ts";
 
-// A signature is over the bytes of the body. Meta sends up to 3 MB at once (integrations/inbound/whatsapp.server.ts).
-export const handle = { session: false, cookies: false, signed: true, jsonMb: 3 } satisfies RouteRules;
+// A provider sends hundreds a second from one address. A signature is over the bytes of the body. Meta sends up to 3 MB at once (integrations/inbound/whatsapp.server.ts).
+export const handle = { session: false, cookies: false, signed: true, direct: true, jsonMb: 3 } satisfies RouteRules;
 
 /** A message is short. */
 const MOST_BYTES = 64 * 1024;

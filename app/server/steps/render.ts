@@ -8,6 +8,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { inTurnOfAddress } from "../address-turns.ts";
 import { BodyTooLarge, BUFFERED, readStream, readWhole } from "../body.ts";
+import { callAction } from "../call-route.ts";
 import { answerCarrying } from "../carry-form.ts";
 import { ASK_AGAIN, PATIENCE, silence } from "../database-silence.ts";
 import type { Exchange, Rendered, Step } from "../exchange.ts";
@@ -83,7 +84,7 @@ export async function render(exchange: Exchange): Promise<Rendered> {
     if (isUnsafe(head.method) && hasBody(head)) {
       if (head.headers.expect !== undefined) res.writeContinue();
       const bytes = bodyLimit(head, rules);
-      if (bytes <= BUFFERED) {
+      if (bytes <= BUFFERED || rules.direct) {
         rest(); // depends on the client's speed; limited by node:http
         body = await readWhole(req, bytes);
         again();
@@ -104,9 +105,10 @@ export async function render(exchange: Exchange): Promise<Rendered> {
       duplex: "half",
     } as RequestInit);
     const buffered = Buffer.isBuffer(body) ? body : undefined;
-    const run = () => answerCarrying(handle, request, newContext, buffered);
+    const direct = rules.direct && head.method === "POST" ? routeAt(head.url) : undefined;
+    const run = () => (direct ? callAction(request, newContext(head.url), direct) : answerCarrying(handle, request, newContext, buffered));
     // A streamed body arrives as slowly as its client sends it, so it does not take the turn of other clients behind that address.
-    const work = rules.urgent || (body && !buffered) ? run() : inTurnOfAddress(exchange.ip, controller.signal, run);
+    const work = rules.urgent || direct || (body && !buffered) ? run() : inTurnOfAddress(exchange.ip, controller.signal, run);
     work.catch(() => undefined); // it may fail after the deadline
     const response = await Promise.race([work, deadline]).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === "unavailable") return refusal(503);
