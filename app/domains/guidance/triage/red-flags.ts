@@ -156,16 +156,30 @@ function spansOf(term: Term, places: ReadonlyMap<number, ReadonlySet<number>>): 
 
 function findIn(words: string[], guarded: boolean): { id: string } | null {
   const places = placesOf(words);
+  // Most texts have no word of a phrase.
+  if (places.size === 0) return null;
   for (const { terms, flag } of PHRASES) {
     if (guarded && !flag.always) continue;
-    const [first, ...others] = terms.map((term) => spansOf(term, places));
-    if (!first?.length || others.some((spans) => spans.length === 0)) continue;
-    for (const start of first) {
+    const found = spansOfAll(terms, places);
+    if (!found) continue;
+    const [first, ...others] = found;
+    for (const start of first!) {
       const match = grow(start, others, terms.length - 1 + SLACK);
       if (match && (flag.always || !isTakenBack(words, match))) return { id: flag.id };
     }
   }
   return null;
+}
+
+/** Returns the occurrences of each term; null when one has none. */
+function spansOfAll(terms: readonly Term[], places: ReadonlyMap<number, ReadonlySet<number>>): Span[][] | null {
+  const all: Span[][] = [];
+  for (const term of terms) {
+    const spans = spansOf(term, places);
+    if (!spans.length) return null;
+    all.push(spans);
+  }
+  return all;
 }
 
 /** Returns the nearest occurrence of every other term around the first; null when one is too far. */
