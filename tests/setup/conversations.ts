@@ -39,6 +39,8 @@ export const SCRIPTS: Record<string, string> = {
   "gives the age in two messages": "RAO | 1 | NAME | 34 | 34 F",
   "writes the keyword again instead of the name": "RAO | 1 | RAO | 2 | NAME | RAO | 1 | NAME 34 F",
   "has a name that begins with the keyword": "RAO | 1 | RAO NAME 34 F",
+  "has a name that sounds like the keyword": "RAO | 1 | RAO-LIKE | 34 M",
+  "writes the keyword instead of the age": "RAO | 1 | NAME | RAO | 1 | RAO-LIKE 34 M",
   "is known by name": "RAO | 1 | KNOWN",
   "has an initial": "RAO | 1 | M NAME 34 F",
   "meets a time that was taken": "RAO | 3 | NAME 34 F | 1 | NAME 34 F",
@@ -95,6 +97,7 @@ const WORDS: Record<Language, Record<string, string>> = {
   en: {
     HI: "HI",
     "RAO-OWN": "rao",
+    "RAO-LIKE": "Raoul",
     DENTIST: "dentist",
     SKIN: "skin",
     NAME: "Lakshmi Devi",
@@ -106,6 +109,7 @@ const WORDS: Record<Language, Record<string, string>> = {
   te: {
     HI: "నమస్తే",
     "RAO-OWN": "రావు",
+    "RAO-LIKE": "రావు",
     DENTIST: "దంతాలు",
     SKIN: "చర్మం",
     NAME: "లక్ష్మీ దేవి",
@@ -123,6 +127,7 @@ const WORDS: Record<Language, Record<string, string>> = {
   hi: {
     HI: "नमस्ते",
     "RAO-OWN": "राव",
+    "RAO-LIKE": "राव",
     DENTIST: "दाँत",
     SKIN: "त्वचा",
     NAME: "लक्ष्मी देवी",

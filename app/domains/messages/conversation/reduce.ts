@@ -191,8 +191,12 @@ const ANSWERS: { [S in Exclude<Step, "idle">]: Answer<S> } = {
   },
 };
 
-/** True for a doctor's keyword alone: it begins again. With more words it may be a patient's name. */
-const isKeyword = ({ text, keyword }: Text): boolean => keyword !== null && wordsIn(text).length === 1;
+/**
+ * True for a doctor's keyword alone, letter by letter: it begins again. With more words it may be a patient's name, and so may one word of another
+ * script that only sounds like it.
+ */
+const isKeyword = ({ text, keyword }: Text): boolean =>
+  keyword?.keyword != null && wordsIn(text).join(" ") === keyword.keyword.toLowerCase();
 const lastDay = (options: At[]) => options.at(-1)!.date;
 
 /** `key`: one booking for each question, however often its answer arrives. */
