@@ -184,6 +184,7 @@ export default [
         route("add/unlisted", "routes/doctor/practices/add-unlisted.tsx"),
         route(":id", "routes/doctor/practices/change.tsx"),
         route(":id/hours", "routes/doctor/practices/hours.tsx"),
+        route(":id/keyword", "routes/doctor/practices/keyword.tsx"),
         route(":id/close", "routes/doctor/practices/close.tsx"),
       ]),
       route("doctor/import", "routes/import/upload.tsx"),

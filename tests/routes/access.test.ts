@@ -104,6 +104,7 @@ const OBJECTS: Record<string, string> = {
   "/doctor/payments/:paymentId/refund": "tests/routes/money.test.ts",
   "/doctor/practices/:id": "tests/routes/practices.test.ts",
   "/doctor/practices/:id/hours": "tests/routes/practices.test.ts",
+  "/doctor/practices/:id/keyword": "tests/routes/practices.test.ts",
   "/doctor/practices/:id/close": "tests/routes/practices.test.ts",
   "/doctor/leave/:id/end": "tests/routes/practices.test.ts",
   "/files/:id": "here",

@@ -44,6 +44,22 @@ const timesOn = async (date: string) =>
       select to_char(time, 'HH24:MI') as time from availability_slots where doctor_id = ${doctor.id} and date = ${date} order by time`
   ).map(({ time }) => time);
 
+describe("the word that starts a booking", () => {
+  const path = () => `/doctor/practices/${doctor.id}/keyword`;
+  it("is chosen on a page of the practice", async () => {
+    expect((await asDoctor.get(`/doctor/practices/${doctor.id}`)).text).toContain(`href="${path()}"`);
+    const saved = await asDoctor.post(path(), { practiceId: doctor.id, keyword: "kavya" });
+    expect([saved.status, saved.location]).toEqual([303, `/doctor/practices/${doctor.id}`]);
+    expect((await asDoctor.get(path())).text).toContain('value="KAVYA"');
+  });
+  it("is refused with what was typed where Nadi understands it already", async () => {
+    const refused = await asDoctor.post(path(), { practiceId: doctor.id, keyword: "STOP" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Nadi already understands this word");
+    expect(refused.text).toContain('value="STOP"');
+  });
+});
+
 describe("a second place", () => {
   it("that is not listed is entered in a form of its own, refused beside each field, and waits", async () => {
     const path = "/doctor/practices/add/unlisted";
@@ -141,7 +157,7 @@ describe("a second place", () => {
     expect(answer.text).toContain('value="18:30"');
   });
 
-  it.each(["", "/hours", "/close"])("is not found by another doctor: %s", async (page) => {
+  it.each(["", "/hours", "/keyword", "/close"])("is not found by another doctor: %s", async (page) => {
     const path = `/doctor/practices/${await practiceAt()}${page}`;
     expect((await asOther.get(path)).status).toBe(404);
     const fields = { fee: "1", slotMinutes: "60", patientsPerSlot: "9", reason: "busy" };

@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { KeywordForm } from "#app/domains/messages/keywords/components/keyword-form.tsx";
 import { KeywordSchema } from "#app/domains/messages/keywords/keyword.schema.ts";
 import { listKeywords, setKeyword } from "#app/domains/messages/keywords/keywords.server.ts";
 import { load } from "#app/http/load.server.ts";
@@ -8,8 +9,6 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
-import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { deskOf } from "../agenda/desk.server.ts";
 import type { Route } from "./+types/keywords.ts";
@@ -33,47 +32,13 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** The words that start a booking with each doctor of the clinic by message. */
 export default function Keywords({ loaderData: { doctors }, actionData }: Route.ComponentProps) {
-  const result = actionData?.result ?? null;
-  const sent = result?.initialValue?.practiceId;
   return (
     <Page title={m.keyword_title()} back={{ to: href("/desk/messages"), label: m.inbox_back() }} className="space-y-4">
       <p>{m.keyword_about()}</p>
-      {doctors.map((doctor) => (
-        <Keyword key={doctor.practiceId} {...doctor} result={sent === doctor.practiceId ? result : null} />
+      {doctors.map((own) => (
+        <KeywordForm key={own.practiceId} own={own} label={m.keyword_of({ doctor: own.doctor })} result={actionData?.result} />
       ))}
     </Page>
-  );
-}
-
-type Own = Route.ComponentProps["loaderData"]["doctors"][number];
-function Keyword({
-  practiceId,
-  doctor,
-  keyword,
-  result,
-}: Own & { result: NonNullable<Route.ComponentProps["actionData"]>["result"] | null }) {
-  const [form, fields] = useNadiForm<{ keyword: string }>({
-    id: `k-${practiceId}`,
-    lastResult: result,
-    defaultValue: { keyword: keyword ?? "" },
-  });
-  return (
-    <Card>
-      <Form form={form}>
-        <input type="hidden" name="practiceId" value={practiceId} />
-        <TextField
-          field={fields.keyword}
-          label={m.keyword_of({ doctor })}
-          hint={m.keyword_form()}
-          maxLength={15}
-          autoComplete="off"
-          autoCapitalize="characters"
-        />
-        <SubmitButton className="mt-2" variant="second">
-          {m.keyword_save()}
-        </SubmitButton>
-      </Form>
-    </Card>
   );
 }
 

@@ -18,7 +18,7 @@ import { namesIllness } from "../conversation/names-illness.ts";
 import type { Rendered } from "../conversation/render.ts";
 import { sendMessage } from "../delivery/send-message.server.ts";
 import { KeywordSchema } from "../keywords/keyword.schema.ts";
-import { listKeywords, setKeyword } from "../keywords/keywords.server.ts";
+import { findOwnKeyword, listKeywords, setKeyword, setOwnKeyword } from "../keywords/keywords.server.ts";
 import { receiveMessage, sweepMessages } from "../receive/receive-message.server.ts";
 import { answerAsMember, handBack } from "./answer-as-member.server.ts";
 import { deskMessage } from "./desk-message.ts";
@@ -301,6 +301,20 @@ describe("keywords", () => {
     await expect(set(reception!, "MINE")).rejects.toMatchObject({ code: "forbidden" });
     const elsewhere = await makePlace(db);
     await expect(set(elsewhere.owner, "MINE", elsewhere.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+  it("are chosen by a doctor whose practice has no other owner, once for all doctors", async () => {
+    const [own, colleague] = [await makeDoctor(db, {}), await makeDoctor(db, {})];
+    const choose = (actor: Actor, practiceId: string, keyword: string) => setOwnKeyword(ctx(actor, noon), { practiceId, keyword });
+    await choose(own.actor, own.id, `SELF${ids}`);
+    expect(await findOwnKeyword(ctx(own.actor, noon), own.id)).toMatchObject({ keyword: `SELF${ids}` });
+    await expect(choose(colleague.actor, colleague.id, `SELF${ids}`)).rejects.toMatchObject({
+      ...{ code: "invalid", fields: { keyword: expect.any(Array) } },
+    });
+    await expect(choose(colleague.actor, own.id, "MINE")).rejects.toMatchObject({ code: "not-found" });
+    // The owner of the clinic chooses it there.
+    await expect(choose(doctor.actor, doctor.id, "MINE")).rejects.toMatchObject({ code: "not-found" });
+    await choose(own.actor, own.id, "");
+    expect(await findOwnKeyword(ctx(own.actor, noon), own.id)).toMatchObject({ keyword: null });
   });
   it.each([
     ["rao", "RAO"],

@@ -6,12 +6,14 @@ import { getModeFacts } from "#app/domains/clinic/practices/mode-facts.server.ts
 import { PracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getPractice } from "#app/domains/clinic/practices/queries.server.ts";
 import { modeChangedWord } from "#app/domains/clinic/practices/words.ts";
+import { findOwnKeyword } from "#app/domains/messages/keywords/keywords.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import type { PracticeMode } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -28,6 +30,7 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     place,
     hasHours: hours.length > 0,
     facts: await getModeFacts(ctx, { id, mode }),
+    choosesKeyword: env().hasConversations && (await findOwnKeyword(ctx, id)) !== null,
     values: {
       slotMinutes: String(slotMinutes),
       patientsPerSlot: String(patientsPerSlot),
@@ -49,7 +52,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 type Fields = { fee: string; slotMinutes: string; patientsPerSlot: string; mode: PracticeMode; seatsPerSession: string };
 
 export default function PracticeChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, isFirst, place, hasHours, facts, values } = loaderData;
+  const { id, isFirst, place, hasHours, facts, choosesKeyword, values } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "practice", lastResult: actionData?.result, defaultValue: values });
   return (
     <Page
@@ -85,6 +88,11 @@ export default function PracticeChange({ loaderData, actionData }: Route.Compone
           />
         </div>
         <p className="text-sm text-ink-soft mt-2">{m.practices_change_text()}</p>
+        {choosesKeyword && (
+          <p className="mt-4">
+            <AnyLink to={href("/doctor/practices/:id/keyword", { id })}>{m.keyword_own_title()}</AnyLink>
+          </p>
+        )}
         <Dock>
           <SubmitButton size="lg">{m.practices_save()}</SubmitButton>
         </Dock>
