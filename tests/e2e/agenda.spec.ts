@@ -3,6 +3,7 @@ import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../factories/peo
 import { axeOn } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { faultsOfLayout } from "../setup/layout.ts";
+import { DEMO, loginAs } from "../setup/people.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 const AGENDA = "/doctor/appointments?view=agenda";
@@ -102,4 +103,40 @@ test("moves, accepts, cancels and searches by keyboard @js", async ({ page, serv
   await page.keyboard.type("jack?");
   await expect(search).toHaveValue("jack?");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the columns of the desk fit beside the panel in each language, and a name has twelve rem", { tag: "@js" }, async ({
+  page,
+  server,
+  logIn,
+}) => {
+  const { sql } = server;
+  // The day of the demo's tokens, whose times are the longest words.
+  const [visit] = await sql<
+    { id: string; date: string }[]
+  >`select id, date::text from appointments where token is not null and status = 'accepted' limit 1`;
+  const { userId } = await loginAs(server, DEMO.reception);
+  await logIn(DEMO.reception);
+  const before = await sql`select language from users where id = ${userId}`;
+  try {
+    for (const language of ["te", "hi", "en"] as const) {
+      await sql`update users set language = ${language} where id = ${userId}`;
+      for (const width of [1280, 1366, 1440])
+        for (const path of [`/desk?day=${visit!.date}&open=${visit!.id}`, "/desk/accept"]) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(path);
+          const [table, panel] = [await page.locator("table").first().boundingBox(), await page.locator("main aside").boundingBox()];
+          expect(table!.x + table!.width, `${path} ${language} ${width}`).toBeLessThanOrEqual(panel!.x);
+          for (const cell of await page.locator("td:has([data-line])").all())
+            expect((await cell.boundingBox())!.width).toBeGreaterThanOrEqual(192);
+        }
+    }
+    // Names of doctors are in the script of the reader.
+    await sql`update users set language = 'te' where id = ${userId}`;
+    await page.goto(`/desk?day=${visit!.date}`);
+    await expect(page.locator("table")).toContainText("డా.");
+    await expect(page.locator("table")).not.toContainText("Dr.");
+  } finally {
+    await sql`update users set language = ${before[0]!.language} where id = ${userId}`;
+  }
 });

@@ -63,7 +63,7 @@ export default function AcceptRequests({ loaderData, actionData }: Route.Compone
   const [form, fields] = useNadiForm<{ visit: string[] }>({ id: "accept", lastResult: actionData?.result ?? null });
   const results = actionData?.detail as AcceptResult[] | undefined;
   return (
-    <Page wide title={m.agenda_accept_title()} back={{ to: agenda, label: m.agenda_to_agenda() }} className="desktop:max-w-desk">
+    <Page wide="desk" title={m.agenda_accept_title()} back={{ to: agenda, label: m.agenda_to_agenda() }}>
       {results ? (
         <Results results={results} agenda={agenda} />
       ) : rows.length === 0 ? (
@@ -111,6 +111,7 @@ export default function AcceptRequests({ loaderData, actionData }: Route.Compone
               today={today}
               openAt={(id) => (own ? href("/doctor/patient/:id", { id }) : `${href("/desk")}?open=${id}`)}
               doctors={!own}
+              beside
               pick={(row) => <Tick row={row} name={fields.visit.name} />}
             />
             <FieldError field={fields.visit} />

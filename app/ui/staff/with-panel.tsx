@@ -16,7 +16,7 @@ export const WithPanel = ({
   above?: boolean;
   children: ReactNode;
 }) => (
-  <div className="grid gap-4 *:min-w-0 panel:has-[>aside]:grid-cols-[minmax(0,1fr)_18rem] panel:items-start">
+  <div className="grid gap-4 *:min-w-0 panel:has-[>aside]:grid-cols-[minmax(0,1fr)_17rem] panel:items-start">
     <div>{children}</div>
     {panel && (
       <aside aria-labelledby={labelledBy} className={classes("panel:sticky panel:top-18", above && "max-desktop:-order-1")}>

@@ -5,6 +5,7 @@ import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimate
 import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
+import { classes } from "#app/ui/class-names.ts";
 import { Beat } from "#app/ui/logo.tsx";
 import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { RowMenu } from "#app/ui/staff/row-menu.tsx";
@@ -21,6 +22,8 @@ export type AgendaTableProps = {
   tokens?: Record<string, DayToken>;
   /** The appointment in the panel. */
   open?: string | null;
+  /** A panel is beside the table: columns are as narrow as their words, in each language. */
+  beside?: boolean;
   /** The URL that opens an appointment in the panel. */
   openAt: (id: string) => string;
   /** Also names the doctor of each row. */
@@ -103,16 +106,20 @@ const NowLine = ({ now, width }: { now: string; width: number }) => (
   </tr>
 );
 
-function Row({ row, tokens, open, openAt, moveTo, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
+function Row({ row, tokens, open, beside, openAt, moveTo, doctors, pick, action, menu }: AgendaTableProps & { row: AgendaRow }) {
   const current = open === row.id;
   const token = tokens?.[row.id];
   const number = token?.number ?? row.token;
   const about = [bookedPatientWord(row), row.reason, row.records > 0 && m.appointments_documents_count({ count: row.records })];
   return (
     <Line chosen={current} data-visit={row.id}>
-      {pick && <LineCell first>{pick(row)}</LineCell>}
-      <LineCell first>
-        <TimeOfRow row={row} token={token} to={moveTo?.(row) ?? null} />
+      {pick && (
+        <LineCell first {...(beside && { className: "desktop:px-0" })}>
+          {pick(row)}
+        </LineCell>
+      )}
+      <LineCell first {...(beside && { wraps: true, className: "desktop:min-w-28" })}>
+        <TimeOfRow row={row} token={token} to={moveTo?.(row) ?? null} wraps={beside} />
       </LineCell>
       <LineCell first className="num">
         {number && (
@@ -127,15 +134,20 @@ function Row({ row, tokens, open, openAt, moveTo, doctors, pick, action, menu }:
         </LineLink>
       </LineCell>
       {doctors && (
-        <LineCell wraps className="desktop:min-w-28">
+        <LineCell wraps className={beside ? "desktop:min-w-24" : "desktop:min-w-28"}>
           {row.doctorName}
         </LineCell>
       )}
-      <LineCell first wraps className="max-desktop:ml-auto desktop:min-w-34">
+      <LineCell first wraps className={classes("max-desktop:ml-auto desktop:min-w-34", beside && "[&_.badge]:whitespace-normal")}>
         <DayBadge row={{ ...row, due: row.payment.due }} token={token} />
       </LineCell>
       {action && (
-        <LineCell className="max-desktop:grow max-desktop:basis-28 [&_.btn]:w-full max-desktop:[&_.btn]:min-h-target-min">
+        <LineCell
+          className={classes(
+            "max-desktop:grow max-desktop:basis-28 [&_.btn]:w-full max-desktop:[&_.btn]:min-h-target-min",
+            beside && "desktop:[&_.btn]:px-2",
+          )}
+        >
           {action(row)}
         </LineCell>
       )}
@@ -148,21 +160,33 @@ function Row({ row, tokens, open, openAt, moveTo, doctors, pick, action, menu }:
   );
 }
 
+/** A time, or two with a line break between them where a column is narrow: "సాయంత్రం 6:30 –", "రాత్రి 7:00". */
+const Unbroken = ({ time }: { time: string }) =>
+  time.split(/(?<=–) /).map((part, i) => (
+    <Fragment key={part}>
+      {i > 0 && " "}
+      <span className="whitespace-nowrap">{part}</span>
+    </Fragment>
+  ));
+
+type TimeOfRowProps = { row: AgendaRow; token: DayToken | undefined; to: string | null; wraps: boolean | undefined };
 /** The time of an appointment, which leads to other times. One that was booked with a token has the time at which it is expected. */
-function TimeOfRow({ row, token, to }: { row: AgendaRow; token: DayToken | undefined; to: string | null }) {
+function TimeOfRow({ row, token, to, wraps }: TimeOfRowProps) {
+  const whiteSpace = wraps && "desktop:whitespace-normal";
   const time = row.token
     ? token?.eta
       ? formatSpan(token.eta)
       : m.agenda_about({ time: formatTime(row.expectedTime ?? row.time) })
     : formatTime(row.time);
-  if (!to) return <b className="num text-base">{time}</b>;
+  const words = row.token && !token?.eta ? time : <Unbroken time={time} />;
+  if (!to) return <b className={classes("num text-base", whiteSpace)}>{words}</b>;
   return (
     <AnyLink
-      className="num inline-flex min-h-target-min items-center text-base font-bold text-inherit decoration-dotted"
+      className={classes("num inline-flex min-h-target-min items-center text-base font-bold text-inherit decoration-dotted", whiteSpace)}
       to={to}
       aria-label={m.agenda_time_of({ time, change: m.proposals_link(), name: row.patientName })}
     >
-      {time}
+      <span>{words}</span>
     </AnyLink>
   );
 }

@@ -111,6 +111,7 @@ export function AgendaView(props: AgendaViewProps) {
             today={today}
             now={now}
             open={entry?.id ?? null}
+            beside={entry !== null}
             moveTo={(row) => (canMove(row, today, now) ? moveTo(row) : null)}
             openAt={(id) => address({ ...here, open: id })}
             {...(doctors && { doctors })}
