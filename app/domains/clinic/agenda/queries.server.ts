@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import { appointments, doctors } from "#app/db/schema/index.ts";
 import { isVisitOf } from "#app/db/schema/visit-of-clinic.ts";
 import { asDoctorRow, doctorRow, matchesPatient } from "#app/domains/booking/appointments/doctor-queries.server.ts";
@@ -10,6 +11,7 @@ import { IS_DONE } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import {
   type Agenda,
   type AgendaEntry,
@@ -30,7 +32,7 @@ const agendaRow = ({ reasons }: AgendaScope) => ({
   ...doctorRow,
   reason: reasons ? doctorRow.reason : sql<string>`''`,
   doctorId: appointments.doctorId,
-  doctorName: doctors.fullName,
+  doctorName: sql<string>`${inLanguage(doctors.fullName, doctors.translations, "name", language())}`,
   fee: appointments.fee,
   discount: appointments.discount,
   paymentMethod: appointments.paymentMethod,

@@ -49,17 +49,17 @@ export async function getRegistrationStatus(ctx: Ctx): Promise<RegistrationStatu
   return row?.status ?? null;
 }
 
-/** Returns the acting doctor's name, for the page frame. */
+/** Returns the acting doctor's name in the reader's script. */
 export async function getDoctorName(ctx: Ctx): Promise<string> {
   const query = hot(ctx.db, "get_doctor_name", (db) =>
     db
-      .select({ name: doctors.fullName })
+      .select({ name: inLanguage(doctors.fullName, doctors.translations, "name") })
       .from(doctors)
       .where(eq(doctors.id, sql.placeholder("id")))
       .limit(1)
       .prepare("get_doctor_name"),
   );
-  const [row] = await query.execute({ id: ctx.actor?.userId });
+  const [row] = await query.execute({ id: ctx.actor?.userId, ...languageValue() });
   return row?.name ?? "";
 }
 

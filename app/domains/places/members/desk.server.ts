@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, hospitals, memberships, placeDoctors } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { language } from "#app/lib/language.ts";
 import { hasPermission } from "./permissions.ts";
 import { listOwnPlaces } from "./queries.server.ts";
 
@@ -33,7 +35,7 @@ export async function getDesk(ctx: Ctx<Actor>, wanted: string | null): Promise<D
     .where(and(eq(memberships.hospitalId, place.id), eq(memberships.userId, ctx.actor.userId), eq(memberships.state, "active")));
   const actsFor = member?.doctorIds ?? [];
   const found = await ctx.db
-    .select({ id: doctors.id, name: doctors.fullName })
+    .select({ id: doctors.id, name: sql<string>`${inLanguage(doctors.fullName, doctors.translations, "name", language())}` })
     .from(placeDoctors)
     .innerJoin(doctors, eq(doctors.id, placeDoctors.doctorId))
     .where(

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { inLanguage } from "#app/db/in-language.server.ts";
 import { doctors, hospitals, memberships, placeDoctors, practices, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import { placeOfPractice } from "#app/db/schema/place-of-practice.ts";
 import { listedDoctor, listedHospital } from "#app/db/schema/visibility.ts";
@@ -8,6 +9,7 @@ import { ageAt } from "#app/lib/age.ts";
 import { type DateKey, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { language } from "#app/lib/language.ts";
 import type { MemberRole, QueueSessionState } from "#app/lib/vocabulary.ts";
 import { endOfEntry, reachOf } from "./end-of-entry.ts";
 import { canTakeBack, endedByCall } from "./ended-by-call.ts";
@@ -27,19 +29,24 @@ export type QueuePageView = QueueView & { planned: Queue<NamedEntry> | null };
 
 export type QueuePractice = { id: string; doctorId: string; doctor: string; place: string | null };
 
-const facts = { id: practices.id, doctorId: practices.doctorId, doctor: doctors.fullName, place: hospitals.name };
+const facts = () => ({
+  id: practices.id,
+  doctorId: practices.doctorId,
+  doctor: sql<string>`${inLanguage(doctors.fullName, doctors.translations, "name", language())}`,
+  place: hospitals.name,
+});
 
 /** Returns the practices whose queues the actor runs: their own as a doctor, and those of the doctors they act for as a member. */
 async function listQueuePractices(ctx: Ctx<Actor>, as: "doctor" | "member"): Promise<QueuePractice[]> {
   const own = ctx.db
-    .select(facts)
+    .select(facts())
     .from(practices)
     .innerJoin(doctors, eq(doctors.id, practices.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, placeOfPractice));
   if (as === "doctor")
     return own.where(and(eq(practices.doctorId, ctx.actor.userId), eq(practices.state, "active"))).orderBy(asc(hospitals.name));
   const rows = await ctx.db
-    .select({ ...facts, role: memberships.role })
+    .select({ ...facts(), role: memberships.role })
     .from(memberships)
     .innerJoin(placeDoctors, and(eq(placeDoctors.hospitalId, memberships.hospitalId), eq(placeDoctors.state, "active")))
     .innerJoin(doctors, and(eq(doctors.id, placeDoctors.doctorId), listedDoctor(doctors)))
@@ -242,7 +249,7 @@ export async function getSlip(ctx: Ctx<Actor>, sessionId: string, entryId: strin
   await requireQueue(ctx, queue.session.practiceId);
   const entry = [...queue.expected, ...queue.waiting, ...queue.called, ...queue.skipped, ...queue.over].find(({ id }) => id === entryId);
   const [practice] = await ctx.db
-    .select(facts)
+    .select(facts())
     .from(practices)
     .innerJoin(doctors, eq(doctors.id, practices.doctorId))
     .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
