@@ -199,19 +199,27 @@ function TopBar({
   titleAs: Title = "h1",
   back,
   start,
+  desk,
   children,
 }: {
   title?: ReactNode;
   titleAs?: "h1" | "p";
   back?: Back;
   start?: ReactNode;
+  /** As wide as a list of staff. */
+  desk?: boolean;
   children?: ReactNode;
 }) {
   const frame = useContext(FrameContext);
   const bell = frame?.bell;
   return (
     <header className="top sticky top-0 z-5 border-b border-line bg-page max-narrow:static short:static print:hidden">
-      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-2 px-gutter py-1 max-phone:gap-x-1">
+      <div
+        className={classes(
+          "mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-2 px-gutter py-1 max-phone:gap-x-1",
+          desk && "desktop:max-w-desk",
+        )}
+      >
         {back && (
           <IconButton
             className="ml-[max(-0.75rem,-3.75vw)]"
@@ -305,26 +313,35 @@ export function SosLink() {
   );
 }
 
-/** The main part of a page below its top bar. `wide`: up to 72rem instead of 40. `wizard`: full height with a `<Dock>` below. */
+/** The main part of a page below its top bar. `wide`: up to 72rem instead of 40, as a `desk` 90. `wizard`: full height with a `<Dock>` below. */
 export function Page({
   wide,
   wizard,
   className,
   children,
   ...top
-}: Parameters<typeof TopBar>[0] & { wide?: boolean; wizard?: boolean; className?: string; children: ReactNode; actions?: ReactNode }) {
+}: Omit<Parameters<typeof TopBar>[0], "desk"> & {
+  wide?: boolean | "desk";
+  wizard?: boolean;
+  className?: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}) {
   const { actions, ...bar } = top;
   const frame = useContext(FrameContext);
   const ribbon = frame?.ribbon;
   return (
     <>
-      <TopBar {...bar}>{actions}</TopBar>
+      <TopBar {...bar} desk={wide === "desk"}>
+        {actions}
+      </TopBar>
       {ribbon && <aside className="p-1 bg-well text-xs text-center">{ribbon}</aside>}
       <main
         id="main"
         className={classes(
           "page",
           wide && "max-w-6xl",
+          wide === "desk" && "desktop:max-w-desk",
           frame && !wizard && "desktop:pb-16",
           wizard && "flex flex-col pb-0 [&_form]:flex [&_form]:flex-1 [&_form]:flex-col",
           className,

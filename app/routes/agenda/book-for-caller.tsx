@@ -74,12 +74,7 @@ export default function BookForCaller({ loaderData, actionData }: Route.Componen
   const { own, doctors, doctor, view } = loaderData;
   const path = own ? href("/doctor/appointments/book") : href("/desk/book");
   return (
-    <Page
-      wide
-      title={m.caller_title()}
-      className={own ? undefined : "desktop:max-w-desk"}
-      back={{ to: agendaOf(own), label: m.agenda_to_agenda() }}
-    >
+    <Page wide={own || "desk"} title={m.caller_title()} back={{ to: agendaOf(own), label: m.agenda_to_agenda() }}>
       {view ? (
         <CallerForm
           key={doctor}

@@ -22,7 +22,7 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 /** Who waits for an earlier time with the doctor, or with the doctors of a place. */
 export default function Waitlist({ loaderData: { own, ...waitlist } }: Route.ComponentProps) {
   return (
-    <Page wide title={m.waitlist_title()} className={own ? undefined : "desktop:max-w-desk"}>
+    <Page wide={own || "desk"} title={m.waitlist_title()}>
       <WaitlistTable {...waitlist} withDoctor={!own} />
     </Page>
   );

@@ -65,7 +65,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
   return (
-    <Page wide title={m.desk_title({ place: place.name })} className="desktop:max-w-desk">
+    <Page wide="desk" title={m.desk_title({ place: place.name })}>
       <AnnouncementBanner banner={banner} />
       <LiveQueue sessionIds={queues} visits />
       <PressAnswer answer={actionData} />

@@ -64,12 +64,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { place, all, threads, open, owner, key, statistics, today } = loaderData;
   return (
-    <Page
-      wide
-      title={m.inbox_title()}
-      className="desktop:max-w-desk"
-      {...(open && { back: { to: href("/desk/messages"), label: m.inbox_back() } })}
-    >
+    <Page wide="desk" title={m.inbox_title()} {...(open && { back: { to: href("/desk/messages"), label: m.inbox_back() } })}>
       <div className="grid items-start gap-4 desktop:grid-cols-[18rem_1fr]">
         <Card as="section" className={open ? "hidden desktop:block" : ""} aria-labelledby="h-threads">
           <h2 id="h-threads">{all ? m.inbox_all() : m.inbox_waiting({ count: threads.length })}</h2>

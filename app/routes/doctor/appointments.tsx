@@ -156,7 +156,7 @@ function Agenda({ agenda, tokens, filter, entry, today, now, answer }: Extract<L
   const { show, day, seen, search, page } = filter;
   const here = address({ show, day: day ?? "", seen: seen ? "1" : "", q: search, page });
   return (
-    <Page wide title={m.appointments_doctor_title()} className="desktop:max-w-desk">
+    <Page wide="desk" title={m.appointments_doctor_title()}>
       {answer}
       <AskFirst from={here}>
         <AgendaView

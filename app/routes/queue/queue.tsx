@@ -110,7 +110,7 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
       </Page>
     );
   return (
-    <Page wide title={heading} className="desktop:max-w-desk">
+    <Page wide="desk" title={heading}>
       <UnsentPresses unsent={Boolean(answer?.unsent)} />
       <ErrorSummary form={refused} />
       <WithoutScripts>

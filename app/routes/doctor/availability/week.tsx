@@ -73,12 +73,7 @@ export default function AvailabilityWeek({ loaderData, actionData }: Route.Compo
   const chosen = places.length ? practice : null;
   const here = addressOf(monday, chosen);
   return (
-    <Page
-      wide
-      title={m.week_title()}
-      back={{ to: href("/doctor/availability"), label: m.availability_title() }}
-      className="desktop:max-w-desk"
-    >
+    <Page wide="desk" title={m.week_title()} back={{ to: href("/doctor/availability"), label: m.availability_title() }}>
       <div className="row flex-wrap mb-3">
         {previous && <IconButton icon="chevron-left" to={addressOf(previous, chosen)} label={m.week_previous()} />}
         <h2>{m.week_span({ from: formatDayShort(monday), to: formatDate(addDays(monday, 6)) })}</h2>
