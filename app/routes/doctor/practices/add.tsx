@@ -75,10 +75,10 @@ export default function PracticeAdd({ loaderData, actionData }: Route.ComponentP
               ),
             }))}
           />
+          <p className="mt-4 font-bold">{m.practices_own_not_listed()}</p>
+          <NotListed />
           <FeeField field={fields.fee} />
           <TermsFields slotMinutes={fields.slotMinutes} patientsPerSlot={fields.patientsPerSlot} />
-          <h2 className="mt-7 text-base">{m.practices_own_not_listed()}</h2>
-          <NotListed />
           <Dock>
             <SubmitButton size="lg">{m.practices_add_yes()}</SubmitButton>
           </Dock>

@@ -48,7 +48,14 @@ function Weekday({ day, spans, isOpen, copies }: WeekdayProps) {
   return (
     <fieldset className="group grid gap-x-4 gap-y-2 border-b border-line py-2 desktop:grid-cols-[9rem_minmax(0,1fr)]">
       <legend className="sr-only">{name}</legend>
-      <Pick type="checkbox" look="plain" name="open" value={day} defaultChecked={isOpen}>
+      <Pick
+        type="checkbox"
+        look="plain"
+        className="group-has-[input[name=open]:not(:checked)]:self-center"
+        name="open"
+        value={day}
+        defaultChecked={isOpen}
+      >
         <b>{name}</b>
       </Pick>
       {/* A browser without :has() shows the fields of each weekday. */}
