@@ -22,9 +22,12 @@ export const isPracticeOf = (clinic: Clinic) =>
     ? undefined
     : sql`(${placeOfPractice} = ${clinic.hospitalId} and exists (select from place_doctors pd
         where pd.doctor_id = ${doctors.id} and pd.hospital_id = ${clinic.hospitalId} and pd.state = 'active'))`;
-/** SQL: the appointment is one of the clinic, or any of the doctor. */
+/** SQL: the appointment is one of the clinic, or any of the doctor. Its doctors are named first: appointments are indexed by doctor. */
 export const isAppointmentOf = (clinic: Clinic): SQL =>
-  clinic.hospitalId === undefined ? eq(appointments.doctorId, clinic.doctorId) : isVisitOf(clinic.hospitalId);
+  clinic.hospitalId === undefined
+    ? eq(appointments.doctorId, clinic.doctorId)
+    : sql`(${appointments.doctorId} = any(array(select p.doctor_id from place_doctors p where p.hospital_id = ${clinic.hospitalId}))
+        and ${isVisitOf(clinic.hospitalId)})`;
 
 /** SQL: the state of an appointment as an import reads it. */
 export const importedStatus = sql<ImportedStatus>`case when ${appointments.status} = 'completed' then 'seen' when ${appointments.status} = 'cancelled' then 'cancelled'
