@@ -134,7 +134,8 @@ const FieldSelect = ({
     defaultValue={chosen ?? ""}
     aria-label={m.import_column_for({ column: column.header })}
   >
-    <option value="">{column.guess === undefined && !chosen ? m.import_column_choose() : m.import_column_ignore()}</option>
+    {column.guess === undefined && !chosen && <option value="">{m.import_column_choose()}</option>}
+    <option value={column.guess === undefined && !chosen ? "none" : ""}>{m.import_column_ignore()}</option>
     {fieldsOf(kind).map((field: ImportField) => (
       <option key={field} value={field}>
         {fieldWord(field)}

@@ -8,7 +8,8 @@ import type { ImportState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton } from "#app/ui/form.tsx";
-import { Facts, Note } from "#app/ui/pieces.tsx";
+import { Amounts } from "#app/ui/members/amounts.tsx";
+import { Note } from "#app/ui/pieces.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { AGAIN, Frame, type StepProps } from "./import-parts.tsx";
 
@@ -75,7 +76,8 @@ export function Done({ data, form, base, here }: StepProps) {
         )}
         <section className="card" aria-labelledby="h-happened">
           <h2 id="h-happened">{m.import_happened(shownCount(rowCount))}</h2>
-          <Facts
+          <Amounts
+            className="mt-3"
             items={[
               counted(m.import_sum_added(), outcomes.added),
               counted(m.import_sum_here(), outcomes.here),
