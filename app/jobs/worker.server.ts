@@ -182,9 +182,8 @@ export async function startWorkers(): Promise<Workers> {
   await started;
   const workers = new Map<string, string>();
   for (const name of Object.keys(HANDLERS) as (keyof Handlers)[])
-    workers.set(name, await workOn(boss, name, BATCH, (jobs) => Promise.allSettled(jobs.map(({ id, data }) => run(name, id, data)))));
-  for (const name of Object.keys(TOGETHER) as Together[])
-    workers.set(name, await workOn(boss, name, TOGETHER_AT_ONCE, (jobs) => runTogether(name, jobs)));
+    workers.set(name, await workOn(boss, name, (jobs) => Promise.allSettled(jobs.map(({ id, data }) => run(name, id, data)))));
+  for (const name of Object.keys(TOGETHER) as Together[]) workers.set(name, await workOn(boss, name, (jobs) => runTogether(name, jobs)));
   // Cron jobs: once for all processes.
   await boss.schedule("sweep", "17 * * * *");
   await boss.schedule("reminders", "* * * * *");
@@ -226,8 +225,6 @@ export async function startWorkers(): Promise<Workers> {
 /** Jobs of one queue that run at once in a process. More wait for the slowest of them. */
 const BATCH = 20;
 
-const TOGETHER_AT_ONCE = 50;
-
 const run = <N extends keyof Handlers>(name: N, id: string, data: JobData[N]) => (HANDLERS[name] as Handlers[N])(jobCtx(id), data);
 const runTogether = <N extends Together>(name: N, jobs: readonly Job<JobData[N]>[]) =>
   (TOGETHER[name] as (ctx: Ctx, jobs: readonly JobData[N][]) => Promise<PromiseSettledResult<unknown>[]>)(
@@ -239,12 +236,11 @@ const runTogether = <N extends Together>(name: N, jobs: readonly Job<JobData[N]>
 async function workOn<N extends JobName>(
   boss: PgBoss,
   name: N,
-  batchSize: number,
   work: (jobs: Job<JobData[N]>[]) => Promise<PromiseSettledResult<unknown>[]>,
 ): Promise<string> {
   const options = {
     pollingIntervalSeconds: isWoken(name) ? 5 : 1,
-    batchSize,
+    batchSize: BATCH,
     burstWhenBatchFull: true,
     perJobResults: true as const,
   };

@@ -97,16 +97,18 @@ export async function render(exchange: Exchange): Promise<Rendered> {
           },
         });
     }
-    const request = new Request(rendering.origin + head.url, {
-      method: head.method,
-      headers: webHeaders(head),
-      body: body as BodyInit | undefined,
-      signal: controller.signal,
-      duplex: "half",
-    } as RequestInit);
+    const newRequest = () =>
+      new Request(rendering.origin + head.url, {
+        method: head.method,
+        headers: webHeaders(head),
+        body: body as BodyInit | undefined,
+        signal: controller.signal,
+        duplex: "half",
+      } as RequestInit);
     const buffered = Buffer.isBuffer(body) ? body : undefined;
     const direct = rules.direct && head.method === "POST" ? routeAt(head.url) : undefined;
-    const run = () => (direct ? callAction(request, newContext(head.url), direct) : answerCarrying(handle, request, newContext, buffered));
+    const run = () =>
+      direct ? callAction(newRequest, newContext(head.url), direct) : answerCarrying(handle, newRequest(), newContext, buffered);
     // A streamed body arrives as slowly as its client sends it, so it does not take the turn of other clients behind that address.
     const work = rules.urgent || direct || (body && !buffered) ? run() : inTurnOfAddress(exchange.ip, controller.signal, run);
     work.catch(() => undefined); // it may fail after the deadline
