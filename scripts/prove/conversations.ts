@@ -15,6 +15,8 @@ const SECRET = "secret-of-the-proof-that-is-long-enough";
 const WEBHOOK = "/webhooks/message/msg91";
 const headers = { "x-nadi-secret": SECRET, "x-forwarded-for": "10.1.1.1", "x-forwarded-proto": "http" };
 const VISITOR = { "x-forwarded-for": "10.2.2.2", "x-forwarded-proto": "http" };
+/** The processes have just started: in these first seconds the rate grows. */
+const GROWS = 10;
 /** Each has one answer. */
 const WORDS = ["HI", "1", "WHEN", "TOKEN", "HELP", "TELUGU", "ADDRESS"];
 /** Answers may come this long after the last message. */
@@ -23,10 +25,11 @@ const PATIENCE = 60_000;
 const BACK_OFF = { first: 500, most: 8_000 };
 
 const proof: Proof = {
-  title: `${PER_SECOND} SMS a second through the signed webhook, each reported twice, and again until it is answered with 200, beside 5 pages of visitors a second. Each number writes at most ${PER_PHONE}. Two workers (short form: 20 a second for 10 s).`,
+  title: `${PER_SECOND} SMS a second, fewer in the first ${GROWS} seconds, through the signed webhook, each reported twice, and again until it is answered with 200, beside 5 pages of visitors a second. Each number writes at most ${PER_PHONE}. Two workers (short form: 20 a second for 10 s).`,
   async run({ short, minutes = MINUTES, report }) {
     const [perSecond, seconds] = short ? [20, 10] : [PER_SECOND, minutes * 60];
-    const phones = Math.ceil((perSecond * seconds) / Math.min(PER_PHONE, seconds));
+    const all = dueAfter(seconds, perSecond);
+    const phones = Math.ceil(all / Math.min(PER_PHONE, seconds));
     const answers = new Map<string, number[]>();
     await using provider = await httpStub(({ body }) => {
       const { recipients } = JSON.parse(String(body)) as { recipients: [{ mobiles: string }] };
@@ -65,9 +68,8 @@ const proof: Proof = {
       };
       const began = performance.now();
       const running: Promise<void>[] = [];
-      const all = perSecond * seconds;
       for (let n = 0, shown = 0; n < all; ) {
-        const due = Math.min(all, Math.floor(((performance.now() - began) / 1000) * perSecond) + 1);
+        const due = Math.min(all, dueAfter((performance.now() - began) / 1000, perSecond));
         for (; n < due; n++) running.push(post(n));
         for (; shown < ((performance.now() - began) / 1000) * 5; shown++) running.push(page());
         await pause(5);
@@ -93,4 +95,8 @@ const proof: Proof = {
     });
   },
 };
+/** Returns how many messages are sent in the first seconds of a run. */
+const dueAfter = (seconds: number, perSecond: number): number =>
+  Math.floor(perSecond * (seconds < GROWS ? seconds ** 2 / (2 * GROWS) : seconds - GROWS / 2)) + 1;
+
 export default proof;
