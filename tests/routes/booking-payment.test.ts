@@ -25,7 +25,7 @@ describe("step 3: payment", () => {
     // One press pays, directly below the confirmation, with the clinic beside it and the refund policy behind one line.
     expect(text).toContain("With any UPI app Pay at the clinic: At the desk, on the day");
     expect(page.text.slice(page.text.indexOf('id="booked"'))).toMatch(
-      /id="how".*href="upi:[^"]*".*Pay ₹500 by UPI.*value="clinic".*Pay at the clinic.*<details.*Rules.*id="h-refund"/s,
+      /id="how".*value="upi".*Pay ₹500 by UPI.*value="clinic".*Pay at the clinic.*<details.*Rules.*id="h-refund"/s,
     );
     expect(text).toContain("You pay the clinic directly, so refunds also come from the clinic.");
     expect((await patient.post(answer.location!, { method: "upi" })).location).toBe(answer.location);
@@ -46,6 +46,36 @@ describe("step 3: payment", () => {
     expect(readable((await patient.get("/patient/calendar")).text)).toContain("Pay at the clinic");
     expect(await visitsOf(patient)).toMatchObject([{ payment_method: "clinic", status: "pending" }]);
     expect((await patient.post(answer.location!, { method: "paid" })).status).toBe(400);
+  });
+  it("waits after the press for UPI, asks again on request, and ends at what the clinic recorded", async () => {
+    const own = await newDoctor();
+    const patient = await newPatient();
+    const { location } = await book(patient, own.id, SLOT);
+    const page = async () => {
+      const { text } = await patient.get(location!);
+      return { text: readable(text), refresh: /<noscript><meta http-equiv="refresh" content="10"/i.test(text) };
+    };
+    expect(await page()).toMatchObject({ refresh: false, text: expect.not.stringContaining("Finish in your UPI app") });
+    await patient.post(location!, { method: "upi" });
+    const waiting = await page();
+    expect(waiting.refresh).toBe(true);
+    expect(waiting.text).toMatch(
+      /Finish in your UPI app Approve ₹500 to .*UPI payment not confirmed yet Checked at \d+:\d\d [AP]M\..*I have paid: check now.*Open the UPI app.*Pay at the clinic instead.*Appointment booked in progress!/,
+    );
+    const asked = await patient.post(location!, { method: "check" });
+    expect(asked.location).toBe(location);
+    expect(readable((await patient.follow(asked)).text)).toMatch(/Checked at \d+:\d\d [AP]M: your payment is not confirmed yet\./);
+    const visit = location!.split("/").at(-1)!;
+    const asDoctor = await loginAs(server, { role: "doctor", email: own.email });
+    const form = `/doctor/patient/${visit}/payment`;
+    const key = /name="key" value="([\w-]+)"/.exec((await asDoctor.get(form)).text)![1]!;
+    expect((await asDoctor.post(form, { key, method: "upi", amount: "500" })).status).toBe(303);
+    const paid = await patient.follow(await patient.post(location!, { method: "check" }));
+    expect(readable(paid.text)).toContain("You paid ₹500");
+    expect(readable(paid.text)).not.toContain("not confirmed yet");
+    expect(await page()).toMatchObject({ refresh: false });
+    const stranger = await newPatient();
+    expect((await stranger.post(location!, { method: "check" })).status).toBe(404);
   });
   it("offers nothing online without a payment provider, and answers nothing of one", async () => {
     const own = await newDoctor();

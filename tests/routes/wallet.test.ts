@@ -169,7 +169,7 @@ describe("redeeming", () => {
     expect(words).toContain("To pay ₹400");
     await patient.post(`/patient/appointments/payment/${first}`, { method: "upi" });
     const chosen = await patient.get(`/patient/appointments/payment/${first}`);
-    expect(readable(chosen.text)).toContain("Pay ₹400 by UPI");
+    expect(readable(chosen.text)).toContain("Approve ₹400 to");
     expect(chosen.text).toContain("am=400.00");
     const second = bookedId(await book(patient, doctor.id, SLOTS[1]!))!;
     expect(readable((await patient.get(`/patient/appointments/payment/${second}`)).text)).not.toContain("Discount");

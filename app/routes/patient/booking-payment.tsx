@@ -1,4 +1,5 @@
-import { href, Link, useFetcher } from "react-router";
+import { useEffect, useRef } from "react";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
@@ -14,7 +15,7 @@ import { paymentNote } from "#app/domains/booking/payments/payment-note.server.t
 import { paymentLink, upiLink } from "#app/domains/booking/payments/payment-options.ts";
 import { dueOf, paymentStatusOf, prepayOf } from "#app/domains/booking/payments/payment-status.ts";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
-import { chosenWayWord } from "#app/domains/booking/payments/words.ts";
+import { askOwnPayment } from "#app/domains/money/online/ask-own-payment.server.ts";
 import { PayOnline, PayPress } from "#app/domains/money/online/components/pay-online.tsx";
 import { moneyBack } from "#app/domains/money/online/money-back.server.ts";
 import { getPayView } from "#app/domains/money/online/pay-view.server.ts";
@@ -28,7 +29,7 @@ import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { redirectTo } from "#app/http/redirects.server.ts";
+import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
@@ -41,16 +42,19 @@ import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
-import { QrCode } from "#app/ui/members/qr-code.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
+import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
+import { PaymentWaiting, UpiCode } from "./payment-waiting.tsx";
+
+/** Seconds after which a page that waits for the result of a payment loads again, with and without scripts. */
+const CHECK_SECONDS = 10;
 
 export const handle = {
   bar: false,
-  // While the bank is confirming.
-  refresh: (loaderData) => ((loaderData as { confirming?: boolean }).confirming ? "10" : null),
+  refresh: (loaderData) => ((loaderData as Loaded).isOpenEnded ? String(CHECK_SECONDS) : null),
 } satisfies PageHandle;
 
 export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
@@ -88,6 +92,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
       ? await listNearestFree(ctx, appointment.doctorId, hasStarted(ctx.now, appointment) ? minuteInIndia(ctx.now) : appointment)
       : null;
   const token = live ? await findOwnToken(ctx, appointment.id) : null;
+  const method = appointment.paymentMethod;
+  // A payment was begun: its result comes from the provider, and from the clinic where it was made outside Nadi.
+  const isBegun = (link || upi) && method !== null && method !== "clinic";
+  const waits = live && isConfirming ? "bank" : isBegun ? (link ? "link" : "upi") : null;
   return {
     appointment,
     nearest,
@@ -113,7 +121,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
     hasTax,
     /** Until when the patient may pay; `over`: that has passed. */
     prepay: prepay && { ...prepay, until: timeInIndia(prepay.until) },
-    confirming: confirmingLate || (live && isConfirming),
+    waits,
+    isOpenEnded: waits !== null || confirmingLate,
+    /** When the provider last answered, or when the page read what the clinic recorded. */
+    checked: waits === "bank" ? view?.checkedAt && timeInIndia(view.checkedAt) : timeInIndia(ctx.now),
     upi: upi ? { href: upi, qr: qrCode(upi), payee: payment.upiName, vpa: payment.upiVpa, demo: payment.demoPayee } : null,
     open,
     past,
@@ -122,9 +133,19 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 });
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({ method: z.enum([...PAYMENT_METHODS, "online"]) }), async ({ method }) => {
-    if (method === "online") await startOrder(actorCtxOf(context), params.id);
-    else await choosePayment(actorCtxOf(context), { id: params.id, method });
+  return submitForm(request, z.object({ method: z.enum([...PAYMENT_METHODS, "online", "check"]) }), async ({ method }) => {
+    const ctx = actorCtxOf(context);
+    if (method === "check") {
+      await askOwnPayment(ctx, params.id);
+      const visit = await getPatientAppointment(ctx, params.id);
+      const view = await getPayView(ctx, params.id, paise(0), new URL(request.url).origin);
+      const page = href("/patient/appointments/payment/:id", { id: params.id });
+      // What is known now is on the page.
+      if (!dueOf(visit) || view?.state === "failed") return redirectTo(page);
+      return redirectWithToast(page, m.payments_wait_none({ time: formatTime(timeInIndia(ctx.now)) }), { type: "info" });
+    }
+    if (method === "online") await startOrder(ctx, params.id);
+    else await choosePayment(ctx, { id: params.id, method });
     // The choice is shown with the reference: at the clinic on the appointment, otherwise on this page with the ways to pay.
     return redirectTo(
       method === "clinic"
@@ -134,55 +155,32 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
+type Loaded = Route.ComponentProps["loaderData"];
+
 export default function BookingPayment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment, nearest, token, toPay, terms, paid, back, link, view, hasTax, prepay, confirming, upi, open, past, live } =
-    loaderData;
+  const { appointment, nearest, toPay, terms, paid, back, link, view, hasTax, prepay, waits, upi, open, past, live } = loaderData;
   const pay = view && payWords(view, toPay, hasTax);
   const method = appointment.paymentMethod;
-  const online = link ? "link" : upi ? "upi" : null;
-  const isOnline = online !== null && method !== null && method !== "clinic";
   const covered = paid !== null || (Boolean(appointment.fee) && toPay === 0);
   const [form] = useNadiForm({ id: "pay", lastResult: actionData?.result });
-  // One press pays. With scripts it also stores the choice, which the clinic's list shows until the bank confirms.
-  const way = link
-    ? { method: "link", to: link, label: m.payments_go({ fee: formatRupees(toPay) }) }
-    : upi && { method: "upi", to: upi.href, label: m.payments_upi_open({ fee: formatRupees(toPay) }) };
-  const chosen = useFetcher();
-  const choose = (value: string) => {
-    if (method !== value) chosen.submit({ method: value }, { method: "post" });
+  const way = link ? "link" : upi && "upi";
+  const isPressed = useRef(false);
+  // One press stores the choice and, with scripts, opens the UPI app. It leaves for another page once the choice is stored.
+  const leave = () => {
+    if (upi) location.href = upi.href;
+    isPressed.current = true;
   };
+  useEffect(() => {
+    if (isPressed.current && waits === "link" && link) location.href = link;
+  }, [waits, link]);
   const atClinic = live && method !== "clinic" && !prepay;
-  const isToPay = live && !covered && !confirming;
+  const isToPay = live && !covered && !waits;
+  useReloadAt(waits ? CHECK_SECONDS : 0, loaderData);
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       {live && <Steps label={m.appointments_steps()} steps={bookingSteps()} current={2} />}
-      <section aria-labelledby="booked">
-        <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="mt-7 flex-wrap">
-          <div className="space-y-1">
-            <h1 id="booked" className="text-[min(var(--text-lg),8vw)]">
-              {past ? m.payments_past() : TITLES[appointment.status]()}
-            </h1>
-            <p>
-              {appointment.doctorName}, {formatDay(appointment.date)}, {visitTimeWord(appointment)}
-            </p>
-            <p>
-              <StatusBadge status={appointment.status} passed={past} />
-            </p>
-            <p>
-              {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
-            </p>
-            {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
-            {live && (
-              <p id="next">
-                {appointment.status === "accepted"
-                  ? m.payments_accepted_text({ doctor: appointment.doctorName })
-                  : m.payments_booked_text({ doctor: appointment.doctorName })}
-              </p>
-            )}
-            {token && <AnyLink to={href("/q/:code", { code: token.code })}>{m.token_open({ number: token.number })}</AnyLink>}
-          </div>
-        </Note>
-      </section>
+      {waits && <PaymentWaiting {...loaderData} form={form} />}
+      <Booked {...loaderData} />
       {live && covered && (
         <section className="mt-7" aria-labelledby="paid">
           <Note tone="ok">
@@ -199,11 +197,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
             </div>
           </Note>
         </section>
-      )}
-      {live && !covered && confirming && (
-        <Note tone="warn" icon="hourglass" className="mt-7">
-          {m.online_confirming()}
-        </Note>
       )}
       {!live && (
         <Note tone="warn" className="mt-7">
@@ -255,7 +248,6 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           {pay && <PayOnline {...pay} />}
           <Form form={form} className="mt-2 space-y-2">
             {method === "clinic" && <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>}
-            {isOnline && <Note>{chosenWayWord(method)}</Note>}
             {upi && <p className="text-sm text-ink-soft">{m.payments_upi_hint()}</p>}
             {atClinic && (
               <p className="text-sm text-ink-soft">{`${m.payments_clinic()}: ${pay?.fee?.clinic ?? m.payments_clinic_hint()}`}</p>
@@ -264,9 +256,9 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
           <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3 *:w-full">
             {pay && <PayPress {...pay} form={form.id} failed={actionData?.result} />}
             {way && (
-              <LinkButton to={way.to} size="lg" rel="noreferrer" onClick={() => choose(way.method)}>
-                {way.label}
-              </LinkButton>
+              <SubmitButton form={form.id} name="method" value={way} size="lg" onClick={leave}>
+                {way === "link" ? m.payments_go({ fee: formatRupees(toPay) }) : m.payments_upi_open({ fee: formatRupees(toPay) })}
+              </SubmitButton>
             )}
             {atClinic && (
               <SubmitButton form={form.id} name="method" value="clinic" variant="second" size="lg">
@@ -274,21 +266,14 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
               </SubmitButton>
             )}
           </div>
-          {terms && <Terms terms={terms} rule={changeRuleWord(appointment)} fee={pay?.fee?.terms} refunds={pay?.refunds} />}
-          {upi && (
-            <details className="card mt-2" open={isOnline}>
-              <summary className="inline-flex items-center min-h-target-min">{m.payments_other_phone()}</summary>
-              <p className="text-sm text-ink-soft text-center mt-2">{m.payments_upi_scan()}</p>
-              <QrCode svg={upi.qr} label={m.payments_qr_label({ payee: upi.payee })} />
-              <Facts
-                items={[
-                  [m.payments_payee(), upi.payee],
-                  [m.payments_upi_id(), upi.vpa],
-                ]}
-              />
-            </details>
+          {pay?.checkout && (
+            <SubmitButton form={form.id} name="method" value="check" variant="quiet" className="pl-0">
+              {m.payments_wait_paid()}
+            </SubmitButton>
           )}
-          {online && <p className="text-sm text-ink-soft mt-2">{m.payments_not_proof()}</p>}
+          {terms && <Terms terms={terms} rule={changeRuleWord(appointment)} fee={pay?.fee?.terms} refunds={pay?.refunds} />}
+          {upi && <UpiCode upi={upi} />}
+          {way && <p className="text-sm text-ink-soft mt-2">{m.payments_not_proof()}</p>}
         </section>
       )}
       {live && !(isToPay && terms) && <p className="mt-4 text-sm text-ink-soft">{changeRuleWord(appointment)}</p>}
@@ -342,6 +327,40 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </LinkButton>
       )}
     </Page>
+  );
+}
+
+/** The appointment that was booked. Its heading is that of the page, unless the page waits for a payment. */
+function Booked({ appointment, token, waits, past, live }: Loaded) {
+  const Heading = waits ? "h2" : "h1";
+  return (
+    <section aria-labelledby="booked">
+      <Note tone={appointment.status === "cancelled" ? "bad" : past ? "info" : "ok"} className="mt-7 flex-wrap">
+        <div className="space-y-1">
+          <Heading id="booked" className="text-[min(var(--text-lg),8vw)]">
+            {past ? m.payments_past() : TITLES[appointment.status]()}
+          </Heading>
+          <p>
+            {appointment.doctorName}, {formatDay(appointment.date)}, {visitTimeWord(appointment)}
+          </p>
+          <p>
+            <StatusBadge status={appointment.status} passed={past} />
+          </p>
+          <p>
+            {m.payments_reference()} <b className="num">{appointment.paymentReference}</b>
+          </p>
+          {appointment.status === "cancelled" && <p>{cancelledWord(appointment)}</p>}
+          {live && (
+            <p id="next">
+              {appointment.status === "accepted"
+                ? m.payments_accepted_text({ doctor: appointment.doctorName })
+                : m.payments_booked_text({ doctor: appointment.doctorName })}
+            </p>
+          )}
+          {token && <AnyLink to={href("/q/:code", { code: token.code })}>{m.token_open({ number: token.number })}</AnyLink>}
+        </div>
+      </Note>
+    </section>
   );
 }
 

@@ -11,12 +11,14 @@ import type { ComingRefund } from "../refunds/refund-words.ts";
 /**
  * State of an online payment as the patient sees it. `new`: none is open. `open`: the form leads to the provider. `confirming`: the bank is not done.
  * `failed`: the last attempt moved no money. `amount`: the clinic's part of the order. `platformFee`: what is paid beside it, also before an order is open.
+ * `checkedAt`: when the provider last answered about the order.
  */
 export type PayView = {
   state: "new" | "open" | "confirming" | "failed";
   checkout: HostedCheckout | null;
   amount: Paise | null;
   platformFee: Paise;
+  checkedAt: Date | null;
 };
 
 /** Returns the state of the online payment for an appointment of the acting patient; null without a provider. `origin`: where the patient comes back to. */
@@ -30,6 +32,7 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
       platformFee: paymentOrders.platformFee,
       providerOrderId: paymentOrders.providerOrderId,
       expiresAt: paymentOrders.expiresAt,
+      checkedAt: paymentOrders.checkedAt,
       atBank: isAtBank("payment_orders"),
       attemptFailedAt: paymentOrders.attemptFailedAt,
     })
@@ -46,12 +49,13 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
     .orderBy(desc(isAtBank("payment_orders")), desc(paymentOrders.createdAt))
     .limit(1);
   const platformFee = await platformFeeDue(ctx, appointmentId);
-  if (!order) return { state: "new", checkout: null, amount: null, platformFee };
-  if (order.atBank) return { state: "confirming", checkout: null, amount: order.amount, platformFee: order.platformFee };
+  if (!order) return { state: "new", checkout: null, amount: null, platformFee, checkedAt: null };
+  const { checkedAt } = order;
+  if (order.atBank) return { state: "confirming", checkout: null, amount: order.amount, platformFee: order.platformFee, checkedAt };
   const failed = order.attemptFailedAt !== null;
   const isSame = order.amount === toPay && order.platformFee === platformFee;
   const isPayable = order.providerOrderId !== null && order.expiresAt > ctx.now && isSame;
-  if (!isPayable) return { state: failed ? "failed" : "new", checkout: null, amount: null, platformFee };
+  if (!isPayable) return { state: failed ? "failed" : "new", checkout: null, amount: null, platformFee, checkedAt };
   const returnUrl = new URL(`/payments/return/${order.id}`, origin).href;
   const checkout = provider.hostedCheckout({
     providerOrderId: order.providerOrderId!,
@@ -60,7 +64,7 @@ export async function getPayView(ctx: Ctx<Actor>, appointmentId: string, toPay: 
     returnUrl,
     cancelUrl: returnUrl,
   });
-  return { state: failed ? "failed" : "open", checkout, amount: order.amount, platformFee };
+  return { state: failed ? "failed" : "open", checkout, amount: order.amount, platformFee, checkedAt };
 }
 
 /** Returns the provider's refunds of an appointment of the acting patient, oldest first. */

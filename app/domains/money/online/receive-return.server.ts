@@ -47,7 +47,7 @@ async function isSettled({ db }: Ctx, state: (typeof paymentOrders.$inferSelect)
  * Asks the provider about an order, unless it was asked about the same payment, or for the same address, a moment before. Returns after two seconds at the latest: the page then says
  * that the bank is confirming, and the sweep of the next minute asks again.
  */
-async function askSoon(ctx: Ctx, orderId: string, paymentId = ""): Promise<void> {
+export async function askSoon(ctx: Ctx, orderId: string, paymentId = ""): Promise<void> {
   try {
     await spendLimits(ctx, [
       { limit: "payment-return-order", key: `${orderId} ${paymentId}` },
