@@ -101,6 +101,17 @@ describe("the calendar's side panel and days (spec 001 §2.12, §4.3)", () => {
     // A past request without an answer has its old status.
     expect(words.slice(words.indexOf("Today's"))).toMatch(/12:00 AM Completed.*12:30 AM Pending/);
   });
+  it("shows an appointment of today once, also where today is the chosen day", async () => {
+    const today = dayFromNow(0);
+    const own = await newDoctor([]);
+    const patient = await newPatient();
+    const [row] = await server.sql<{ phone: string }[]>`select phone from users where id = ${patient.userId}`;
+    const me = { id: patient.userId, phone: row!.phone, actor: { userId: patient.userId, role: "patient" as const } };
+    await makeVisit(server.db, { patient: me, doctor: own }, { date: today, time: "23:30", status: "accepted", reason: "R-today" });
+    await makeVisit(server.db, { patient: me, doctor: own }, { date: dayFromNow(2), status: "accepted", reason: "R-later" });
+    for (const query of ["", `?day=${today}`, `?month=${today.slice(0, 7)}`, `?day=${dayFromNow(2)}`])
+      expect(readable((await patient.get(`/patient/calendar${query}`)).text).match(/R-today/g), query).toHaveLength(1);
+  });
   it("shows the times of a day in order, and marks today and past days", async () => {
     const [today, day] = [dayFromNow(0), dayFromNow(40)];
     const { text, words } = await seen(

@@ -108,7 +108,8 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
       )}
       <CalendarColumns className="mt-7">
         <div>
-          {tab === "upcoming" && (
+          {/* Appointments of today are on the page once: here, or in the list of the chosen day. */}
+          {tab === "upcoming" && day !== today && (
             <section aria-labelledby="h-side" className="space-y-4">
               {todays.length > 0 ? (
                 <>
