@@ -18,6 +18,20 @@ for (const [width, height] of [
       await expect(page.getByRole("link", { name: "Reschedule" })).toHaveCount(id === changeable ? 1 : 0);
       // One primary action.
       if (id === changeable) await expect(page.locator("main .btn:not(.second, .quiet, .danger)")).toHaveText(["Directions"]);
+      const parts = await page
+        .locator("#when, #change, #pay, #documents, #bring, #details")
+        .evaluateAll((list) => list.map(({ id: part }) => part));
+      expect(parts).toEqual(
+        id === changeable ? ["when", "change", "pay", "documents", "bring", "details"] : expect.arrayContaining(["when", "pay", "details"]),
+      );
+      if (id === changeable) {
+        const [cancel, pay] = await Promise.all([
+          page.getByRole("link", { name: "Cancel", exact: true }).boundingBox(),
+          page.locator("section[aria-labelledby=pay]").boundingBox(),
+        ]);
+        // Above the payment on a phone, beside it on a wide screen.
+        expect(cancel!.y + cancel!.height <= pay!.y || cancel!.x + cancel!.width <= pay!.x).toBe(true);
+      }
       await expect(page.getByRole("button", { name: "Copy date, time and place" })).toHaveCount(hasJs && id === changeable ? 1 : 0);
       if (!hasJs) continue;
       const { violations } = await axeOn(page).analyze();
@@ -63,4 +77,16 @@ test("shows India's time in a browser of any time zone", { tag: "@js" }, async (
     expect(here, path).toMatch(/\d:\d\d [AP]M/);
     expect(await textOf(abroad), path).toBe(here);
   }
+});
+
+test("shows the newest document of an appointment first @no-js", async ({ page, server, logIn }) => {
+  const { userId } = await logIn(DEMO.patient);
+  const files = await server.sql<{ visit: string; file: string }[]>`
+    select r.appointment_id as visit, r.file_id as file from medical_records r join appointments a on a.id = r.appointment_id
+    where a.patient_id = ${userId} and (select count(*) from medical_records m where m.appointment_id = a.id) > 2 order by 1, 2 limit 3`;
+  for (const [hours, { file }] of files.entries())
+    await server.sql`update medical_records set created_at = now() - make_interval(hours => ${hours}) where file_id = ${file}`;
+  await page.goto(`/patient/appointments/${files[0]!.visit}`);
+  const shown = await page.locator('main a[href^="/files/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(shown).toEqual(files.map(({ file }) => `/files/${file}`));
 });

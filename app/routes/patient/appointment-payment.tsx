@@ -103,15 +103,16 @@ export function Changes({ appointment: a }: Pick<Props, "appointment">) {
   const { id } = a;
   return (
     <>
+      {a.cancellable && a.doctorDelisted ? null : <p className="text-sm text-ink-soft">{changeRuleWord(a)}</p>}
       {(a.movable || a.cancellable) && (
-        <p className="row flex-wrap">
+        <p className="grid grid-cols-[repeat(auto-fit,minmax(7em,1fr))] gap-3">
           {a.movable && (
-            <LinkButton to={href("/patient/appointments/:id/reschedule", { id })} variant="second" className="grow">
+            <LinkButton to={href("/patient/appointments/:id/reschedule", { id })} variant="second">
               {m.appointments_reschedule()}
             </LinkButton>
           )}
           {a.cancellable && (
-            <LinkButton to={href("/patient/appointments/:id/cancel", { id })} variant="danger" className="grow">
+            <LinkButton to={href("/patient/appointments/:id/cancel", { id })} variant="danger">
               {m.appointments_cancel()}
             </LinkButton>
           )}
@@ -124,7 +125,6 @@ export function Changes({ appointment: a }: Pick<Props, "appointment">) {
           </LinkButton>
         </p>
       )}
-      {a.cancellable && a.doctorDelisted ? null : <p className="text-sm text-ink-soft">{changeRuleWord(a)}</p>}
       {!a.movable && <CallHospital appointment={a} />}
     </>
   );

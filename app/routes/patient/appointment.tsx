@@ -68,11 +68,24 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   const open = isOpen(appointment);
   const prepay = open && !started && ctx.integrations.payments ? prepayOf(appointment, ctx.now) : null;
   const place = [appointment.hospitalName, placeOf(appointment)].filter(Boolean).join(", ");
+  const { id } = appointment;
   return {
     appointment,
-    documents,
+    /** What the doctor signed, then what the patient added, each the newest first. */
+    documents: [
+      ...signed.map((one) => ({
+        to: href("/patient/appointments/:id/documents/:documentId", { id, documentId: one.id }),
+        name: documentWord(one),
+        about: "",
+      })),
+      ...documents.map((one) => ({
+        to: href("/files/:id", { id: one.fileId }),
+        name: one.description,
+        about: recordTypeWord(one.recordType),
+      })),
+    ],
+    isSigned: signed.length > 0,
     followUp,
-    signed,
     nearest,
     money,
     /** Until when the patient may pay; `over`: that has passed. */
@@ -134,7 +147,12 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
           </DeepCard>
           {token && (
             <Card as="div" className="mt-4">
-              <GoLink to={href("/q/:code", { code: token.code })}>{m.token_open({ number: token.number })}</GoLink>
+              <div className="row">
+                <b className="grow">
+                  <GoLink to={href("/q/:code", { code: token.code })}>{m.token_open({ number: token.number })}</GoLink>
+                </b>
+                <Icon name="chevron-right" small />
+              </div>
             </Card>
           )}
           {loaderData.followUp && <FollowUpCard followUp={loaderData.followUp} action={href("/patient/appointments/:id", { id: a.id })} />}
@@ -269,33 +287,33 @@ const Again = ({ appointment: a, again }: Pick<Props, "appointment"> & { again: 
 );
 
 const Bring = ({ children }: { children: ReactNode }) => (
-  <li className="row">
+  <li className="row items-start *:first:mt-1">
     <Icon name="check" small />
     <span className="grow">{children}</span>
   </li>
 );
 
-/** What the doctor signed, the latest first, and what the patient added to the appointment. */
-function Documents({ appointment: a, documents, signed, live }: Props) {
-  if (signed.length + documents.length === 0 && !live) return null;
+function Documents({ documents, isSigned, live }: Props) {
+  if (documents.length === 0 && !live) return null;
   return (
     <section className="card mt-4" aria-labelledby="documents">
       <h2 id="documents" className="mb-3">
         {m.appointments_own_documents()}
       </h2>
-      <ul className="*:border-t *:border-line *:py-2 *:first:border-t-0">
-        {signed.map((one) => (
-          <DocumentRow key={one.id} to={href("/patient/appointments/:id/documents/:documentId", { id: a.id, documentId: one.id })}>
-            {documentWord(one)}
-          </DocumentRow>
+      <ul className="*:border-t *:border-line *:py-1 *:first:border-t-0">
+        {documents.map(({ to, name, about }) => (
+          <li key={to}>
+            <a className="row min-h-13 text-ink no-underline" href={to}>
+              <Icon name="file-text" />
+              <span className="grow">
+                <b className="block underline">{name}</b> {about && <small className="text-ink-soft">{about}</small>}
+              </span>
+              <Icon name="chevron-right" small />
+            </a>
+          </li>
         ))}
-        {documents.map((one) => (
-          <DocumentRow key={one.fileId} to={href("/files/:id", { id: one.fileId })} kind={recordTypeWord(one.recordType)}>
-            {one.description}
-          </DocumentRow>
-        ))}
-        {live && signed.length === 0 && (
-          <li className="row items-start">
+        {live && !isSigned && (
+          <li className="row min-h-13">
             <Icon name="pill" />
             <span className="grow">
               <b className="block">{m.appointments_record_prescription()}</b>{" "}
@@ -307,18 +325,6 @@ function Documents({ appointment: a, documents, signed, live }: Props) {
     </section>
   );
 }
-
-const DocumentRow = ({ to, kind, children }: { to: string; kind?: string; children: ReactNode }) => (
-  <li className="row items-start">
-    <Icon name="file-text" />
-    <span className="grow">
-      <a className="inline-flex min-h-target-min items-center font-bold" href={to}>
-        {children}
-      </a>{" "}
-      {kind && <small className="block text-ink-soft">{kind}</small>}
-    </span>
-  </li>
-);
 
 function Details({ appointment: a, place, live }: Props) {
   return (

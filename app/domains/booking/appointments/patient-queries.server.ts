@@ -212,7 +212,7 @@ export async function getPatientAppointment(ctx: Ctx<Actor>, id: string | undefi
   return { ...read!, ...changesOfPatient(ctx, row) };
 }
 
-/** Returns the documents of an appointment of the acting patient. */
+/** Returns the documents of an appointment of the acting patient, the newest first. */
 export async function listOwnDocuments(
   ctx: Ctx<Actor>,
   id: string,
@@ -227,5 +227,5 @@ export async function listOwnDocuments(
     .from(medicalRecords)
     .innerJoin(appointments, eq(appointments.id, medicalRecords.appointmentId))
     .where(and(eq(appointments.id, id), eq(appointments.patientId, ctx.actor.userId)));
-  return rows.sort(byUpload).map(({ uploadedAt: _, ...document }) => document);
+  return rows.sort((a, b) => byUpload(b, a)).map(({ uploadedAt: _, ...document }) => document);
 }
