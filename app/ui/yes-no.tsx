@@ -28,7 +28,7 @@ export function YesNo({
       <SubmitButton variant={mild ? undefined : "danger"} pendingText={pendingText}>
         {yes}
       </SubmitButton>
-      <LinkButton to={back} variant="quiet">
+      <LinkButton to={back} variant="quiet" className="min-w-target-min justify-start pl-0">
         {no}
       </LinkButton>
     </Form>

@@ -51,7 +51,7 @@ export default function AppointmentProposal({ loaderData, actionData }: Route.Co
           {m.proposals_open_visit()}
         </LinkButton>
         {!proposal && movable && (
-          <LinkButton to={href("/patient/appointments/:id/reschedule", { id })} variant="quiet">
+          <LinkButton to={href("/patient/appointments/:id/reschedule", { id })} variant="quiet" className="pl-0">
             {m.appointments_reschedule_title()}
           </LinkButton>
         )}

@@ -131,11 +131,12 @@ function Entry({ entry, today, platformFee }: { entry: OwnEntry; today: string; 
 }
 
 /** One button, as a form of its own: each works without scripts, and a link in a message cannot press it. */
-const Answer = ({ intent, id, word, of }: { intent: "take" | "pass" | "leave"; id: string; word: string; of: string }) => (
+const LOOKS = { take: {}, pass: { variant: "second" }, leave: { variant: "quiet", className: "pl-0" } } as const;
+const Answer = ({ intent, id, word, of }: { intent: keyof typeof LOOKS; id: string; word: string; of: string }) => (
   <PlainForm method="post">
     <input type="hidden" name="intent" value={intent} />
     <input type="hidden" name="id" value={id} />
-    <Button type="submit" {...(intent === "take" ? {} : { variant: intent === "pass" ? ("second" as const) : ("quiet" as const) })}>
+    <Button type="submit" {...LOOKS[intent]}>
       {word}
       <span className="sr-only">: {of}</span>
     </Button>
