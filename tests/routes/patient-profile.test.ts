@@ -173,6 +173,8 @@ describe("settings (§2.16)", () => {
   it("start with the defaults, are stored, and link back to the profile", async () => {
     const me = await newPatient();
     const page = await me.get("/patient/settings");
+    // Who cannot read the page looks for it.
+    expect(page.text.search(/<section[^>]*"h-language"/)).toBeLessThan(page.text.search(/<input[^>]*name="sms"/));
     expect(valuesOf(page.text)).toMatchObject({ email: "" });
     expect(valuesOf(page.text).sms).toBeUndefined();
     expect(backOf(page.text)).toBe("/patient/profile");

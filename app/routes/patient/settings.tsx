@@ -30,16 +30,19 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     <Page wide title={m.settings_title()} back={{ to: href("/patient/profile") }}>
       <Halves>
         <div>
-          <NotificationSwitches
-            saved={{ email, sms }}
-            result={actionData?.result}
-            hint={address.email ? m.email_hint({ email: address.email }) : m.email_hint_none()}
-            always={m.own_settings_always()}
-          />
+          {/* First: who cannot read the page looks for it. */}
+          <LanguageSetting />
+          <div className="mt-7">
+            <NotificationSwitches
+              saved={{ email, sms }}
+              result={actionData?.result}
+              hint={address.email ? m.email_hint({ email: address.email }) : m.email_hint_none()}
+              always={m.own_settings_always()}
+            />
+          </div>
           <EmailAddress {...address} />
         </div>
         <div>
-          <LanguageSetting />
           <TextSizeSetting />
           {push && <PushSetting to={href("/patient/settings/push")} />}
           <CalendarSetting to={href("/patient/settings/calendar")} />
