@@ -95,6 +95,7 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
           <Note className="mb-3">
             {!refused && <p>{m.waitlist_book_free()}</p>}
             <Link
+              className="inline-flex min-h-target-min items-center"
               to={
                 visit
                   ? `${href("/patient/appointments/:id/reschedule", { id: visit.id })}?${new URLSearchParams(free)}`
