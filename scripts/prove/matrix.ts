@@ -21,7 +21,8 @@ const HEIGHTS = { 320: 640, 390: 844, 1280: 800 } as const;
 /** Width at which text is enlarged. */
 const ENLARGED_AT = 390;
 const PERCENT = 200;
-const FIRST_VIEW = 14 * 1024;
+/** Most bytes of the first view, as in tests/server/first-view.test.ts. */
+const FIRST_VIEW = { visitor: 18 * 1024, patient: 32 * 1024 };
 const MOST_SHIFT = 0.02;
 /** One page measures while the other waits for its network. */
 const AT_ONCE = 2;
@@ -75,7 +76,7 @@ const proof: Proof = {
     const began = performance.now();
     const server = await startServer();
     const browser = await chromium.launch(await findBrowser());
-    let largest = { bytes: 0, where: "" };
+    let largest = { bytes: 0, most: 0, part: 0, where: "" };
     let templates = 0;
     const tooLarge: string[] = [];
     try {
@@ -100,8 +101,10 @@ const proof: Proof = {
             const cookie = [`lang=${language}`, session].filter(Boolean).join("; ");
             const { html, css } = await measureFirstView(server.url, path, "gzip", cookie);
             const where = `${nameOf(path)} in ${language}`;
-            if (html + css > largest.bytes) largest = { bytes: html + css, where };
-            if (html + css > FIRST_VIEW) tooLarge.push(`bytes: ${where}: ${html + css}`);
+            const most = account ? FIRST_VIEW.patient : FIRST_VIEW.visitor;
+            const part = (html + css) / most;
+            if (part > largest.part) largest = { bytes: html + css, most, part, where };
+            if (part > 1) tooLarge.push(`bytes: ${where}: ${html + css}`);
           }
         }
     } finally {
@@ -132,9 +135,9 @@ const proof: Proof = {
       met: counts.shift === 0,
     });
     report({
-      what: "largest first view (HTML and CSS, gzip)",
+      what: "first view nearest its limit (HTML and CSS, gzip)",
       value: `${largest.bytes.toLocaleString("en-IN")} bytes (${largest.where})`,
-      target: `≤ ${FIRST_VIEW.toLocaleString("en-IN")} bytes`,
+      target: `≤ ${largest.most.toLocaleString("en-IN")} bytes`,
       met: tooLarge.length === 0,
     });
   },
