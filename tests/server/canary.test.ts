@@ -371,6 +371,8 @@ it("types into the forms of reviewers and administrators", async () => {
   const solo = await loginAs(server, { role: "doctor", email: (await makeDoctor(server.db)).email });
   const own = { ...typed(), ...words("receptionist"), email: mail() };
   expect((await form("routes/doctor/own-clinic.tsx", solo, "/doctor/clinic", own)).status).toBe(303);
+  const unlisted = { ...typed(), fee: "500", slotMinutes: "30", patientsPerSlot: "1" };
+  expect((await form("routes/doctor/practices/add-unlisted.tsx", solo, "/doctor/practices/add/unlisted", unlisted)).status).toBe(303);
   const entered = await makeHospital(server.db, { status: "pending" });
   await form("routes/admin/hospital-refuse.tsx", admin, `/admin/hospitals/${entered.id}/refuse`, words("reason"));
   const email = mail();

@@ -96,6 +96,7 @@ const EXCEPTIONS = new Set([
   "routes/import/moving.server.ts all",
   // A public code of letters and digits; the values of the buttons of the demo phone.
   "routes/desk/keywords.tsx keyword",
+  "routes/doctor/practices/keyword.tsx keyword",
   "routes/dev/phone.tsx call",
   "routes/dev/phone.tsx pressed",
   // Sent as an SMS, which the outbox of demo mode shows. What is stored is sealed: app/domains/messages/answers/messages.db.test.ts.
@@ -106,7 +107,7 @@ const EXCEPTIONS = new Set([
   // Without a payment provider these pages do not exist: tests/routes/payout-account.test.ts reads what is stored.
   ...["street", "city", "state", "pinCode"].flatMap((name) => `routes/money/payout-change.tsx ${name}`),
   ...["name", "pan", "holder", "account", "ifsc"].map((name) => `routes/money/payout-change.tsx ${name}`),
-  ...["admin/hospital-new", "admin/hospital-edit", "doctor/own-clinic"].flatMap((page) =>
+  ...["admin/hospital-new", "admin/hospital-edit", "doctor/own-clinic", "doctor/practices/add-unlisted"].flatMap((page) =>
     ["city", "state", "pinCode"].map((name) => `routes/${page}.tsx ${name}`),
   ),
 ]);
