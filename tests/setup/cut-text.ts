@@ -9,7 +9,8 @@ const SMOOTHING = 64;
 
 const TEXT_ALONE = `
   *, ::before, ::after { background: none !important; border-color: transparent !important; box-shadow: none !important; outline: 0 !important;
-    animation: none !important; transition: none !important; color: #000 !important; caret-color: transparent !important }
+    animation: none !important; transition: none !important; color: #000 !important; caret-color: transparent !important;
+    scroll-initial-target: none !important }
   svg, img, video, canvas, iframe, .sr-only, ::before, ::after { visibility: hidden !important }
   html { background: #fff !important }`;
 
@@ -63,6 +64,8 @@ function markBoxes(): { name: string; left: number; top: number; right: number; 
     if (!isClipped || !tall.test(text) || element.closest("svg, .sr-only, select, textarea") || !element.checkVisibility()) continue;
     const { left, top, right, bottom } = element.getBoundingClientRect();
     if (right - left < 2 || bottom - top < 2) continue;
+    // A box that scrolls loses its position once it clips.
+    element.scrollTo(0, 0);
     // A list that scrolls downwards cuts what is above and below it.
     if (/auto|scroll/.test(own.overflowY) && element.scrollHeight > element.clientHeight + 1) continue;
     element.dataset.clips = /auto|scroll/.test(own.overflowX) ? "scrolls" : "hides";
