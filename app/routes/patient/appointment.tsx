@@ -31,6 +31,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { ageWord } from "#app/lib/age.ts";
 import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import { whatsAppShare } from "#app/lib/whatsapp-share.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
@@ -257,7 +258,7 @@ function Tools({ appointment: a, place }: Props) {
       <Tile to={href("/patient/appointments/:id/calendar.ics", { id: a.id })} icon="calendar-plus">
         {m.appointments_add_ics()}
       </Tile>
-      <Tile to={`https://wa.me/?text=${encodeURIComponent(shareText(a, place))}`} icon="send">
+      <Tile to={whatsAppShare(shareText(a, place))} icon="send">
         {m.appointments_share()}
       </Tile>
     </nav>

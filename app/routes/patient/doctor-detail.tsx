@@ -28,6 +28,7 @@ import { publicPage } from "#app/http/public-page.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import { whatsAppShare } from "#app/lib/whatsapp-share.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -235,14 +236,7 @@ const Keep = ({ id, text }: { id: string; text: string }) => (
     <LinkButton to={href("/details/doctor/:id/contact.vcf", { id })} variant="quiet" size="sm" className="pl-0" rel="nofollow">
       {m.doctors_save_contact()}
     </LinkButton>{" "}
-    <LinkButton
-      to={`https://wa.me/?text=${encodeURIComponent(text)}`}
-      variant="quiet"
-      size="sm"
-      className="pl-0"
-      target="_blank"
-      rel="noreferrer"
-    >
+    <LinkButton to={whatsAppShare(text)} variant="quiet" size="sm" className="pl-0" target="_blank" rel="noreferrer">
       {m.appointments_share()}
     </LinkButton>
   </p>
