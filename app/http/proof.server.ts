@@ -50,8 +50,8 @@ export function requireFreshProof(
 /** The `unproven` option of a form whose input is stored as a draft: asks for the proof, then leads back to the page. */
 export const askForProof = (request: Request) => async (): Promise<Response> => redirectTo(confirmPath(pathOf(request)));
 
-/** True when the session has a recent proof. */
-export const isProven = (context: Context) => hasFreshProof(actorCtxOf(context));
+/** True when the session has a recent proof. `life`: milliseconds, five minutes if not given. */
+export const isProven = (context: Context, life?: number) => hasFreshProof(actorCtxOf(context), life);
 
 /**
  * `submitForm` for a sensitive action. When the proof is too old, stores the input, redirects to /confirm-identity and then back

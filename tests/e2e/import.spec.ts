@@ -41,11 +41,13 @@ test("brings a register, decides, imports, undoes and imports again", async ({ p
   if (hasJs) await expectFits(page, "rows to decide", [PHONE, WIDE]);
   await page.getByLabel("For all of them").selectOption({ label: "The same person" });
   await page.getByRole("button", { name: "Apply to all" }).click();
+  await expect(page.getByText("Saved. 0 rows have no decision yet.")).toBeVisible();
+  await expect(page.getByText("1 of 1 decided")).toBeVisible();
   await expect(page.getByLabel("Decision for row 6")).toHaveValue("same");
   await page.getByLabel("Decision for row 6").selectOption({ label: "Leave out" });
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("heading", { name: "3 patients imported" })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole("button", { name: /^Undo everything until/ }).click();
+  await page.getByRole("button", { name: /^Undo this import/ }).click();
   await expect(page.getByRole("heading", { name: "This import is undone" })).toBeVisible({ timeout: 30_000 });
   expect(await server.sql`select from clinic_patients where hospital_id = ${place.id}`).toHaveLength(0);
   await upload(page, path, REGISTER);
@@ -122,7 +124,7 @@ test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports ag
   };
   const importAll = async (count: string) => {
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    await showsHeading(page, new RegExp(`^${count} (patient|appointment)s? (is|are) here$`));
+    await showsHeading(page, new RegExp(`^${count} (patient|appointment)s? imported$`));
   };
   const takeOut = async ({ id }: Clinic, kind: "Patients" | "Appointments"): Promise<string> => {
     await page.goto(`/clinic/${id}/export`);
@@ -167,7 +169,7 @@ test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports ag
   await decide();
   await importAll("9,995");
   expect(await counts(first)).toEqual({ patients: 9_998, past: 0, ahead: 0 });
-  await page.getByRole("button", { name: /^Undo everything until/ }).click();
+  await page.getByRole("button", { name: /^Undo this import/ }).click();
   await showsHeading(page, "This import is undone");
   expect(await counts(first)).toEqual(before);
   await bring(first, "Patients", bigRegister());

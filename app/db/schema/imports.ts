@@ -171,7 +171,18 @@ export type ImportRowContent = {
   values: unknown;
   notices: string[];
   /** The person of the clinic or of the file that it may be. */
-  like: { name: string; phone: string | null; birthDate: string | null; gender: Gender | null; row: number | null } | null;
+  like: {
+    name: string;
+    phone: string | null;
+    birthDate: string | null;
+    /** The birth date follows from an age or a year. */
+    about?: boolean;
+    gender: Gender | null;
+    number?: string | null;
+    /** Of a person of the file. That of the register is read when it is shown. */
+    address?: string | null;
+    row: number | null;
+  } | null;
   /** Decided before the question that is open now: the patient of the appointment is a new one. */
   isOther?: boolean;
   /** The next free time of the day, which the row takes by its decision: no other row of the file gets it. */

@@ -1,20 +1,24 @@
 /** Step 3 of an import: the groups of rows, with the decisions. */
+
+import { differencesOf } from "#app/domains/clinic/imports/match.ts";
 import {
   decidedWord,
   decisionsFor,
   decisionWord,
+  fieldWord,
   groupWord,
   isAboutDoctor,
   noticeWord,
   problemWords,
   questionWord,
 } from "#app/domains/clinic/imports/words.ts";
+import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { listAddress } from "#app/http/list-state.ts";
-import { ageFrom, ageWord } from "#app/lib/age.ts";
+import { ageFrom } from "#app/lib/age.ts";
 import { type DateKey, formatDate } from "#app/lib/dates.ts";
 import { formatCount, type ShownCount, shownCount } from "#app/lib/numbers.ts";
-import { formatPhone } from "#app/lib/phone.ts";
-import type { RowGroup } from "#app/lib/vocabulary.ts";
+import { formatPhone, type Phone } from "#app/lib/phone.ts";
+import type { Gender, RowGroup } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton } from "#app/ui/form.tsx";
@@ -63,8 +67,13 @@ export function Check({ data, form, here, base }: StepProps) {
                 {group === "unreadable" ? m.import_these_csv() : m.import_rows_csv()}
               </AnyLink>
             </SectionHead>
-            {group === "unreadable" && count > 0 && <p className="mt-2">{m.import_unreadable_text()}</p>}
-            {group === "here" && count > 0 && <p className="mt-2">{m.import_here_text()}</p>}
+            {group === "unreadable" && count > 0 && <p className="mt-2">{m.import_unreadable_text(shownCount(count))}</p>}
+            {group === "here" && count > 0 && <p className="mt-2">{m.import_here_text(shownCount(count))}</p>}
+            {group === "decision" && count > 0 && (
+              <p className="mt-1 text-sm text-ink-soft">
+                {m.import_decided({ decided: formatCount(count - undecided), count: formatCount(count) })}
+              </p>
+            )}
             {group === "decision" && count > 0 && <DecideAll asked={data.asked} doctors={data.doctors} />}
             {rows.length > 0 && <RowsTable group={group} rows={rows} today={data.today} mapping={data.mapping} doctors={data.doctors} />}
             {group === "decision" && count > 0 && (
@@ -173,8 +182,8 @@ const RowsTable = ({
 }) => {
   const head = {
     new: [m.import_col_row(), m.import_col_file(), m.import_col_why()],
-    here: [m.import_col_row(), m.import_col_file(), m.import_col_nadi()],
-    decision: [m.import_col_row(), m.import_col_file(), m.import_col_nadi(), m.import_col_ask(), m.import_col_decision()],
+    here: [m.import_col_row(), m.import_col_file(), m.import_col_like()],
+    decision: [m.import_col_row(), m.import_col_file(), m.import_col_like(), m.import_col_ask(), m.import_col_decision()],
     unreadable: [m.import_col_row(), m.import_col_file(), m.import_col_why(), m.import_col_do()],
   }[group];
   return (
@@ -189,7 +198,6 @@ const RowsTable = ({
           {group === "new" && <Cell className="text-sm">{row.notices.map(noticeWord).join(". ")}</Cell>}
           {(group === "here" || group === "decision") && (
             <Cell>
-              <OnPhone>{m.import_col_nadi()}</OnPhone>
               <LikePerson like={row.like} today={today} />
             </Cell>
           )}
@@ -199,6 +207,7 @@ const RowsTable = ({
                 {[questionWord(row.reason), isAboutDoctor(row.reason) && (row.values as { doctor: string | null }).doctor]
                   .filter(Boolean)
                   .join(": ")}
+                <Different row={row} />
                 {row.notices.length > 0 && <span className="block">{row.notices.map(noticeWord).join(". ")}</span>}
               </Cell>
               <Cell>
@@ -242,35 +251,60 @@ const Person = ({ name, rest }: { name: string; rest: string }) => (
     <span className="block text-sm text-ink-soft tabular-nums wrap-anywhere">{rest}</span>
   </>
 );
+/** What identifies a person, the same of both that are compared. */
+function factsOf(person: Facts, today: DateKey): string[] {
+  const age = person.born && { ...ageFrom(person.born.date, today), ...(person.born.about && { about: true }) };
+  return [
+    person.phone && formatPhone(person.phone),
+    ageAndSexWord(age ?? null, person.gender ?? null),
+    person.born && !person.born.about && m.import_born({ date: formatDate(person.born.date) }),
+    person.number,
+    person.address,
+  ].filter((fact) => !!fact) as string[];
+}
+type Facts = {
+  phone?: Phone | null;
+  born?: { date: DateKey; about: boolean } | null;
+  gender?: Gender | null;
+  number?: string | null;
+  address?: string | null;
+};
+type ReadValues = Facts & { name?: string | null; date?: string; time?: string | null; doctor?: string | null };
 /** What the row says of its patient. */
 function FilePerson({ row, today, mapping }: { row: ShownRow; today: DateKey; mapping: ImportData["mapping"] }) {
-  const values = row.values as {
-    name?: string | null;
-    number?: string | null;
-    phone?: string | null;
-    date?: string;
-    time?: string | null;
-    born?: { date: string; about: boolean } | null;
-  } | null;
+  const values = row.values as ReadValues | null;
   if (!values) {
     const at = mapping.indexOf("name");
     const rest = row.cells.filter((cell, i) => cell && i !== at && mapping[i]);
     return <Person name={row.cells[at] || m.import_empty_cell()} rest={rest.slice(0, 3).join(", ")} />;
   }
-  const rest = [
-    values.date && [formatDate(values.date), values.time].filter(Boolean).join(" "),
-    values.phone && formatPhone(values.phone),
-    values.born && ageWord({ ...ageFrom(values.born.date, today), ...(values.born.about && { about: true }) }),
-    values.name && values.number,
-  ];
-  return <Person name={values.name ?? values.number ?? m.import_empty_cell()} rest={rest.filter(Boolean).join(", ")} />;
+  const when = values.date && [formatDate(values.date), values.time].filter(Boolean).join(" ");
+  const facts = factsOf(values.name ? values : { ...values, number: null }, today);
+  return <Person name={values.name ?? values.number ?? m.import_empty_cell()} rest={[when, ...facts].filter(Boolean).join(", ")} />;
 }
+const likeFacts = (like: NonNullable<ShownRow["like"]>): Required<Facts> => ({
+  phone: like.phone as Phone | null,
+  born: like.birthDate ? { date: like.birthDate, about: like.about ?? false } : null,
+  gender: like.gender,
+  number: like.number ?? null,
+  address: like.address ?? null,
+});
 function LikePerson({ like, today }: { like: ShownRow["like"]; today: DateKey }) {
   if (!like) return null;
-  const rest = [
-    like.phone && formatPhone(like.phone),
-    like.birthDate && ageWord(ageFrom(like.birthDate, today)),
-    like.row !== null && m.import_like_row({ row: String(like.row) }),
-  ];
-  return <Person name={like.name} rest={rest.filter(Boolean).join(", ")} />;
+  return (
+    <>
+      <span className="block text-sm text-ink-soft">
+        {like.row === null ? m.import_col_nadi() : m.import_like_row({ row: String(like.row) })}
+      </span>
+      <Person name={like.name} rest={factsOf(likeFacts(like), today).join(", ")} />
+    </>
+  );
+}
+/** "Different: age or date of birth, address" */
+function Different({ row }: { row: ShownRow }) {
+  if (!row.like || !row.values) return null;
+  const own = { phone: null, born: null, gender: null, number: null, address: null, ...(row.values as ReadValues) };
+  const different = differencesOf(own, likeFacts(row.like)).map(fieldWord);
+  if (!different.length) return null;
+  return <span className="block">{m.import_different({ fields: different.join(", ").toLowerCase() })}</span>;
 }

@@ -20,6 +20,7 @@ import { getRegistered, listRegister } from "#app/domains/clinic/imports/registe
 import { rowsFile, takeRows } from "#app/domains/clinic/imports/rows-file.server.ts";
 import { readOtherSheet, storeImportFile, uploadImport } from "#app/domains/clinic/imports/upload-import.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { LONG_PROOF_LIFE } from "#app/domains/platform/accounts/proof.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { listState } from "#app/http/list-state.ts";
@@ -103,7 +104,7 @@ export async function loadImport(args: Args) {
   const group = ROW_GROUPS.find((one) => one === query.get("group")) ?? (facts.groups.decision ? "decision" : "new");
   const checked = facts.state === "checked" && !query.has("columns");
   // The rows have names and phones, as an export has.
-  if (checked && !isProven(args.context)) throw await askForProof(args.request)();
+  if (checked && !isProven(args.context, LONG_PROOF_LIFE)) throw await askForProof(args.request)();
   const list = checked ? await takeRows(ctx, clinic, facts.id, { group, offset: (page - 1) * ROWS_ON_PAGE }) : null;
   const questions = checked && group === "decision" ? await listQuestions(ctx, clinic, facts.id) : { asked: [], doctors: [] };
   const used = facts.state === "done" && facts.undoUntil && facts.undoUntil > ctx.now ? await countUsed(ctx, clinic, facts.id) : null;
@@ -129,6 +130,7 @@ export async function submitImport(args: Args) {
   const { ctx, clinic, paths } = scopeOf(args);
   const { importId: id = "" } = args.params;
   const here = `${paths.upload}/${id}`;
+  const savedWord = async () => m.import_decisions_saved(shownCount((await getImport(ctx, clinic, id)).undecided));
   return submitForm(
     request,
     ImportIntentSchema,
@@ -146,11 +148,11 @@ export async function submitImport(args: Args) {
         case "decide-more": {
           await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
           const page = (input.page ?? 1) + (input.intent === "decide-more" ? 1 : 0);
-          return redirectTo(`${here}?group=decision${page > 1 ? `&page=${page}` : ""}`);
+          return redirectWithToast(`${here}?group=decision${page > 1 ? `&page=${page}` : ""}`, await savedWord());
         }
         case "decide-all":
           await decideAll(ctx, clinic, { id, ...choiceForAll(input.all ?? "") });
-          return redirectTo(`${here}?group=decision`);
+          return redirectWithToast(`${here}?group=decision`, await savedWord());
         case "import": {
           const asked = await decideRows(ctx, clinic, { id, rows: decisionsOf(form) });
           if (asked) return redirectWithToast(`${here}?group=decision`, m.import_asks_more(shownCount(asked)));

@@ -93,7 +93,10 @@ const storeRows = (tx: Ctx, importId: string, rows: Json[]) =>
     select ${importId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r(number int, "group" text, reason text, content jsonb, like_id uuid, like_row int, doctor_name text)`);
 const likeOf = (person: KnownPerson | null): ImportRowContent["like"] =>
-  person && { name: person.name, phone: person.phone, birthDate: person.born?.date ?? null, gender: person.gender, row: person.row };
+  person && {
+    ...{ name: person.name, phone: person.phone, number: person.number, gender: person.gender, row: person.row },
+    ...{ birthDate: person.born?.date ?? null, about: person.born?.about ?? false, address: person.address ?? null },
+  };
 
 /** Returns the function that places one row after the other. */
 async function placerOf(tx: Ctx<Actor>, record: ImportRecord): Promise<(row: FileRow) => Placed> {

@@ -19,7 +19,7 @@ import { addWalkIn, findKnownPeople } from "#app/domains/waiting-room/queue/add-
 import { knownValue, readKnown, type Typed } from "#app/domains/waiting-room/queue/known-person.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
-import { days } from "#app/lib/durations.ts";
+import { days, minutes } from "#app/lib/durations.ts";
 import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { CHANNELS } from "#app/realtime/channels.server.ts";
 import { addPlaceDoctor, makeMember, makePlace } from "../../../../tests/factories/members.ts";
@@ -1176,6 +1176,32 @@ it("is closed to other owners, members without the right, and without a recent p
   await expect(requestExport(unproven, clinic, { kind: "patients", format: "csv" })).rejects.toMatchObject({ code: "unproven" });
   await expect(rowsFile(unproven, clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
   await expect(takeRows(unproven, clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
+});
+
+it("shows rows for half an hour after a proof, and gives them as a file for five minutes", async () => {
+  const id = await check(REGISTER);
+  const provenFor = (ms: number) => ({ ...owner, actor: { ...owner.actor, provenAt: new Date(owner.now.getTime() - ms) } });
+  await expect(rowsFile(provenFor(minutes(6)), clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
+  expect((await takeRows(provenFor(minutes(29)), clinic, id, {})).rows.length).toBeGreaterThan(0);
+  await expect(takeRows(provenFor(minutes(30)), clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
+});
+
+it("shows what is known of the person that a row may be: in the register with the address, in the file with its row", async () => {
+  const head = "OP No,Name,Mobile,Age/DOB,Sex,Address\n";
+  await commit(await check(`${head}OP/1,Lakshmi Devi,90000 00121,02/03/1984,F,Guntur\nOP/2,B. Ravi,,58,M,Tenali\n`));
+  const id = await check(`${head},Lakshmi Devi,90000 00122,41,F,Vijayawada\n,Padma,,34,F,Eluru\n,Padma,,71,F,Nuzvid\n`);
+  const { rows } = await takeRows(owner, clinic, id, { group: "decision" });
+  expect(rows.map(({ number, reason, like }) => [number, reason, like])).toEqual([
+    [
+      2,
+      "same-name",
+      {
+        ...{ name: "Lakshmi Devi", phone: "+919000000121", birthDate: "1984-03-02", about: false, gender: "female" },
+        ...{ number: "OP/1", address: "Guntur", row: null },
+      },
+    ],
+    [4, "twice", expect.objectContaining({ name: "Padma", phone: null, about: true, number: null, address: "Eluru", row: 3 })],
+  ]);
 });
 
 it("records who downloaded the rows of an import, and limits it as an export", async () => {

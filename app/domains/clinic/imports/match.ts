@@ -30,6 +30,7 @@ export type KnownPerson = {
   number: string | null;
   born: Born | null;
   gender: Gender | null;
+  address?: string | null;
 };
 export type Verdict =
   | { group: "new" }
@@ -102,6 +103,22 @@ export function placePatient(row: PatientRow, people: People): Verdict {
   const again =
     row.phone === null ? people.withName(row.name).find((person) => person.phone === null && !numbersDiffer(person)) : undefined;
   return again ? ask("twice", again) : { group: "new" };
+}
+
+type Compared = Pick<KnownPerson, "phone" | "number" | "born" | "gender" | "address">;
+/** What helps to decide whether two persons with one name or phone are the same. */
+export const COMPARED = ["phone", "born", "gender", "number", "address"] as const satisfies readonly (keyof Compared)[];
+
+/** Returns what both say, and say differently. */
+export function differencesOf(a: Compared, b: Compared): (typeof COMPARED)[number][] {
+  const differs: Record<(typeof COMPARED)[number], boolean> = {
+    phone: a.phone !== b.phone,
+    born: !mayBeSameAge(a.born, b.born),
+    gender: a.gender !== b.gender,
+    number: numberKey(a.number ?? "") !== numberKey(b.number ?? ""),
+    address: nameKey(a.address ?? "") !== nameKey(b.address ?? ""),
+  };
+  return COMPARED.filter((field) => a[field] && b[field] && differs[field]);
 }
 
 /** Returns the patient of an appointment: by the clinic's number, or by phone and name. A number that two have, or a phone of another, is asked. */

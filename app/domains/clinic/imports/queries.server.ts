@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { type ImportReading, type ImportRowContent, importRows, imports } from "#app/db/schema/index.ts";
+import { clinicPatients, type ImportReading, type ImportRowContent, importRows, imports } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -158,9 +158,11 @@ export async function listRows(
       decision: importRows.decision,
       decidedDoctorId: importRows.decidedDoctorId,
       content: opened(importRows.content),
+      likeAddress: opened(clinicPatients.address),
     })
     .from(importRows)
     .innerJoin(imports, eq(imports.id, importRows.importId))
+    .leftJoin(clinicPatients, and(eq(clinicPatients.id, importRows.likeId), isOf(clinicPatients, clinic)))
     .where(
       and(
         eq(importRows.importId, id),
@@ -174,7 +176,12 @@ export async function listRows(
     .orderBy(asc(importRows.number))
     .offset(filter.offset ?? 0)
     .limit(most + 1);
-  return { rows: found.slice(0, most).map(({ content, ...row }) => ({ ...row, ...content })), hasMore: found.length > most };
+  const rows = found.slice(0, most).map(({ content, likeAddress, ...row }) => ({
+    ...row,
+    ...content,
+    like: content.like && { ...content.like, address: content.like.address ?? likeAddress },
+  }));
+  return { rows, hasMore: found.length > most };
 }
 
 /** Counts the patients that an undo would leave, because they were used since. */

@@ -1,5 +1,5 @@
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { requireProof } from "#app/domains/platform/accounts/proof.ts";
+import { LONG_PROOF_LIFE, requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
@@ -41,7 +41,7 @@ export async function rowsFile(ctx: Ctx<Actor>, clinic: Clinic, id: string, filt
 /** Returns a page of rows, recorded as an export. @throws DomainError("unproven" | "too-many" | "not-found" | "forbidden") */
 export async function takeRows(ctx: Ctx<Actor>, clinic: Clinic, id: string, filter: Parameters<typeof listRows>[3]) {
   const acting = await actForClinic(ctx, clinic);
-  requireProof(acting, "export-data");
+  requireProof(acting, "export-data", LONG_PROOF_LIFE);
   await spendLimits(acting, [{ limit: "import-rows", key: ctx.actor.userId }]);
   const page = await listRows(ctx, clinic, id, filter);
   await recordRead(acting, { action: "read-export", subjectType: "import", subjectId: id, details: { rows: page.rows.length } });

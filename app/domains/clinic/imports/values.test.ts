@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { graphemesOf } from "#app/lib/graphemes.ts";
 import { type DateFacts, dateOrderOf, guessColumns, noteDate } from "./columns.ts";
-import { findPatient, type KnownPerson, People, placePatient } from "./match.ts";
+import { differencesOf, findPatient, type KnownPerson, People, placePatient } from "./match.ts";
 import { readAppointment, readPatient } from "./rows.ts";
 import { nameKey, readAmount, readBlood, readBorn, readDate, readGender, readName, readPhone, readStatus, readTime } from "./values.ts";
 
@@ -169,6 +169,26 @@ describe("columns", () => {
     expect(dates("02/03/1984")).toEqual({ order: "dmy", ask: { row: 2, column: "DOB", value: "02/03/1984" } });
     expect(dates("02/03/1984", "25/03/1984", "03/25/1984").ask?.value).toBe("02/03/1984");
   });
+});
+
+it("names what two persons say differently, and nothing that one of them does not say", () => {
+  const known = {
+    phone: "+919000000121",
+    number: "OP 12",
+    born: { date: "1984-03-02", about: false },
+    gender: "female",
+    address: "Guntur",
+  } as const;
+  expect(differencesOf(known, { phone: null, number: null, born: null, gender: null })).toEqual([]);
+  expect(differencesOf(known, { ...known, number: "op12", born: { date: "1985-06-30", about: true }, address: "GUNTUR." })).toEqual([]);
+  const other = {
+    phone: "+919000000122",
+    number: "OP 13",
+    born: { date: "1971-06-30", about: true },
+    gender: "male",
+    address: "Tenali",
+  } as const;
+  expect(differencesOf(known, other)).toEqual(["phone", "born", "gender", "number", "address"]);
 });
 
 describe("groups", () => {
