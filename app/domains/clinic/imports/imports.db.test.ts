@@ -616,6 +616,28 @@ describe("appointments", () => {
     await commit(id);
     expect(await seats(doctor.id)).toEqual(["10:30 Lakshmi", "11:00 Ravi", "11:30 Sita"]);
     expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 3, undecided: 1, leftOut: 0 });
+    // Imported again, the rows are here at the times that they got, also when the desk has moved one since.
+    const [lakshmi] = await sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor.id} and patient_name = 'Lakshmi'`;
+    await sql`update appointments set time = '09:00' where id = ${lakshmi!.id}`;
+    const again = await check(file, "appointments");
+    expect(await groups(again)).toEqual({ new: 0, here: 3, decision: 1, unreadable: 0 });
+  });
+
+  it("two imports of one file at once give a row one time, where both choose the next free one", async () => {
+    const doctor = await doctorHere("Anjali Vemuri", "10:30", "11:00", "11:30", "12:00");
+    await commit(await check("OP No,Name,Mobile,Age,Sex\nOP/1,Lakshmi,9000000121,46,F\nOP/2,Ravi,9000000122,50,M\n"));
+    const line = (of: string) => `${day(3)},10:30,Anjali Vemuri,${of}`;
+    const file = `Date,Time,Doctor,Mobile,Name\n${line("9000000121,Lakshmi")}\n${line("9000000122,Ravi")}\n`;
+    const ids = [await check(file, "appointments"), await check(file, "appointments")];
+    for (const id of ids) await decideAll(owner, clinic, { id, decision: "other" });
+    await commit(ids[0]!);
+    // The second asks again, as its times are gone.
+    if (await startImport(owner, clinic, ids[1]!)) {
+      await decideAll(owner, clinic, { id: ids[1]!, decision: "other" });
+      await startImport(owner, clinic, ids[1]!);
+    }
+    await runImport(owner, ids[1]!);
+    expect(await seats(doctor.id)).toEqual(["10:30 Lakshmi", "11:00 Ravi"]);
   });
 
   it("asks again, and imports nothing, when the time of a row was booked since the check", async () => {

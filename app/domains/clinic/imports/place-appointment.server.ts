@@ -5,14 +5,18 @@ import {
   availabilitySlots,
   clinicPatients,
   doctors,
+  importRows,
+  imports,
   pastAppointments,
   placeDoctors,
   practices,
 } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
+import { opened } from "#app/db/sealed.server.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
+import type { Phone } from "#app/lib/phone.ts";
 import { type Clinic, isOf } from "./clinic.server.ts";
 import { importedStatus, isAppointmentOf, isPracticeOf } from "./known-people.server.ts";
 import { findPatient, type KnownPerson, type People, type Question } from "./match.ts";
@@ -129,8 +133,36 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .where(isAppointmentOf(clinic));
-  for (const { doctorId, doctorName, status, ...row } of booked) note(known, bookedKey(row), { doctorId, doctorName, status });
+  for (const { doctorId, doctorName, status, ...row } of [...booked, ...(await listMoved(ctx, clinic))])
+    note(known, bookedKey(row), { doctorId, doctorName, status });
   return { doctors: all, known, times: await readTimes(ctx, clinic, today, all) };
+}
+
+/**
+ * Returns appointments that an import has booked and that are at another time than in the file, each with the date and time of the file: booked
+ * at the next free time, or moved since. Imported again, the row is here already.
+ */
+export async function listMoved(ctx: Ctx, clinic: Clinic, phone?: Phone) {
+  const found = await ctx.db
+    .select({
+      phone: appointments.patientPhone,
+      name: appointments.patientName,
+      date: appointments.date,
+      time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+      doctorId: appointments.doctorId,
+      doctorName: doctors.fullName,
+      status: importedStatus,
+      content: opened(importRows.content),
+    })
+    .from(importRows)
+    .innerJoin(imports, eq(imports.id, importRows.importId))
+    .innerJoin(appointments, eq(appointments.id, importRows.appointmentId))
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .where(and(isOf(imports, clinic), phone ? eq(appointments.patientPhone, phone) : undefined));
+  return found.flatMap(({ content, date, time, ...rest }) => {
+    const inFile = content.values as AppointmentRow;
+    return inFile.time && (inFile.date !== date || inFile.time !== time) ? [{ ...rest, date: inFile.date, time: inFile.time }] : [];
+  });
 }
 
 /** Returns the times to come of these doctors at the clinic. */
