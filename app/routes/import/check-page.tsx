@@ -181,7 +181,7 @@ const RowsTable = ({
   today: DateKey;
 }) => {
   const head = {
-    new: [m.import_col_row(), m.import_col_file(), m.import_col_why()],
+    new: [m.import_col_row(), m.import_col_file(), ...(rows.some(({ notices }) => notices.length) ? [m.import_col_why()] : [])],
     here: [m.import_col_row(), m.import_col_file(), m.import_col_like()],
     decision: [m.import_col_row(), m.import_col_file(), m.import_col_like(), m.import_col_ask(), m.import_col_decision()],
     unreadable: [m.import_col_row(), m.import_col_file(), m.import_col_why(), m.import_col_do()],
@@ -195,7 +195,7 @@ const RowsTable = ({
             <OnPhone>{m.import_col_file()}</OnPhone>
             <FilePerson row={row} today={today} mapping={mapping} />
           </Cell>
-          {group === "new" && <Cell className="text-sm">{row.notices.map(noticeWord).join(". ")}</Cell>}
+          {group === "new" && head.length > 2 && <Cell className="text-sm">{row.notices.map(noticeWord).join(". ")}</Cell>}
           {(group === "here" || group === "decision") && (
             <Cell>
               <LikePerson like={row.like} today={today} />
@@ -232,7 +232,7 @@ const DecisionSelect = ({ row, doctors }: { row: ShownRow; doctors: ImportData["
   <select
     // A decision for all rows shows here: the next button sends what is shown.
     key={`${row.reason} ${chosenOf(row)}`}
-    className="input min-h-target text-base"
+    className="input min-h-target text-base desktop:min-w-54"
     name={`r${row.number}`}
     defaultValue={chosenOf(row)}
     aria-label={m.import_decide_for({ number: String(row.number) })}
@@ -293,8 +293,9 @@ function LikePerson({ like, today }: { like: ShownRow["like"]; today: DateKey })
   if (!like) return null;
   return (
     <>
-      <span className="block text-sm text-ink-soft">
+      <span className="text-sm text-ink-soft desktop:block">
         {like.row === null ? m.import_col_nadi() : m.import_like_row({ row: String(like.row) })}
+        <span className="desktop:hidden">: </span>
       </span>
       <Person name={like.name} rest={factsOf(likeFacts(like), today).join(", ")} />
     </>
