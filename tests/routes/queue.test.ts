@@ -170,6 +170,8 @@ describe("a receptionist without scripts", () => {
     const id = await newSession("morning");
     const mother = await makePatient(server.db);
     await makeVisit(server.db, { patient: mother, doctor: own.doctor }, { name: "Sandhya Mekala" });
+    const empty = await as.reception!.post(DESK, { intent: "find", sessionId: id, phone: "", name: "" });
+    expect(plain(empty.text)).toContain("Enter a phone number or a name.");
     const none = await as.reception!.post(DESK, { intent: "find", sessionId: id, phone: typed(newPhone()) });
     expect(plain(none.text)).toContain("No such patient yet.");
     const found = await as.reception!.post(DESK, { intent: "find", sessionId: id, phone: typed(mother.phone) });

@@ -98,7 +98,7 @@ export const BookCallerSchema = birthDateFirst(
   z.discriminatedUnion("intent", [
     z
       .object({ intent: z.literal("find"), ...PatientDetailSchema.pick({ phone: true, name: true }).partial().shape })
-      .refine(({ phone, name }) => phone || name, { path: ["phone"], error: required }),
+      .refine(({ phone, name }) => phone || name, { path: ["phone"], error: () => m.queue_find_missing() }),
     z
       .object({
         intent: z.literal("book"),

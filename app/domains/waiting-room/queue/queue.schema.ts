@@ -48,7 +48,7 @@ export const QueueFormSchema = birthDateFirst(
     z.object({ intent: z.literal("start"), practiceId: id }),
     z
       .object({ intent: z.literal("find"), ...ofSession, phone: phone.optional(), ...searchedName })
-      .refine(({ phone: typed, name }) => typed || name, { path: ["phone"], error: () => m.queue_phone_missing() }),
+      .refine(({ phone: typed, name }) => typed || name, { path: ["phone"], error: () => m.queue_find_missing() }),
     z
       .object({
         intent: z.enum(["add", "add-emergency"]),
