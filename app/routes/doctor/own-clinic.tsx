@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
+import { CityAndState } from "#app/domains/clinic/practices/components/city-and-state.tsx";
 import { getOwnClinic, openClinic, ownEnteredClinic } from "#app/domains/clinic/practices/open-clinic.server.ts";
 import { OpenClinicSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getOwnProfile } from "#app/domains/credentials/profile-changes/own-profile.server.ts";
-import { STATES } from "#app/domains/platform/location/states.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
@@ -12,7 +12,7 @@ import { orRefuse } from "#app/http/refusals.server.ts";
 import { formatDayShort, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
-import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Note, Optional } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -71,13 +71,7 @@ function Open({ profile, result }: { profile: Data["profile"]; result: Parameter
           <TextField field={fields.pinCode} label={m.admin_hospital_pin()} inputMode="numeric" autoComplete="postal-code" maxLength={8} />
         </div>
         <div className={PAIR}>
-          <TextField field={fields.city} label={m.admin_hospital_city()} autoComplete="address-level2" maxLength={80} required />
-          <SelectField
-            field={fields.state}
-            label={m.admin_hospital_state()}
-            placeholder={m.hospitals_hospital_state_choose()}
-            options={STATES.map((value) => ({ value, label: value }))}
-          />
+          <CityAndState city={fields.city} state={fields.state} />
         </div>
         <TextField field={fields.phone} label={m.practices_own_phone()} type="tel" inputMode="tel" maxLength={30} required />
         <TextField field={fields.fee} label={m.practices_own_fee()} inputMode="numeric" maxLength={12} />

@@ -104,6 +104,16 @@ function note(known: Diary["known"], key: string, visit: Visit): void {
   else known.set(key, [visit]);
 }
 
+const bookedVisit = {
+  phone: appointments.patientPhone,
+  name: appointments.patientName,
+  date: appointments.date,
+  time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
+  doctorId: appointments.doctorId,
+  doctorName: doctors.fullName,
+  status: importedStatus,
+};
+
 export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promise<Diary> {
   const all = await listDoctors(ctx, clinic);
   const known: Diary["known"] = new Map();
@@ -121,15 +131,7 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
     .where(isOf(clinicPatients, clinic));
   for (const { personId, date, time, ...visit } of past) note(known, historyKey(personId, { date, time }), visit);
   const booked = await ctx.db
-    .select({
-      phone: appointments.patientPhone,
-      name: appointments.patientName,
-      date: appointments.date,
-      time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
-      doctorId: appointments.doctorId,
-      doctorName: doctors.fullName,
-      status: importedStatus,
-    })
+    .select(bookedVisit)
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .where(isAppointmentOf(clinic));
@@ -144,16 +146,7 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
  */
 export async function listMoved(ctx: Ctx, clinic: Clinic, phone?: Phone) {
   const found = await ctx.db
-    .select({
-      phone: appointments.patientPhone,
-      name: appointments.patientName,
-      date: appointments.date,
-      time: sql<string>`to_char(${appointments.time}, 'HH24:MI')`,
-      doctorId: appointments.doctorId,
-      doctorName: doctors.fullName,
-      status: importedStatus,
-      content: opened(importRows.content),
-    })
+    .select({ ...bookedVisit, content: opened(importRows.content) })
     .from(importRows)
     .innerJoin(imports, eq(imports.id, importRows.importId))
     .innerJoin(appointments, eq(appointments.id, importRows.appointmentId))

@@ -1,15 +1,15 @@
 import { href } from "react-router";
+import { CityAndState } from "#app/domains/clinic/practices/components/city-and-state.tsx";
 import { FeeField, TermsFields } from "#app/domains/clinic/practices/components/terms-fields.tsx";
 import { openUnlistedPractice } from "#app/domains/clinic/practices/open-practice.server.ts";
 import { UnlistedPlaceSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getOwnProfile } from "#app/domains/credentials/profile-changes/own-profile.server.ts";
-import { STATES } from "#app/domains/platform/location/states.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/add-unlisted.ts";
 
@@ -43,13 +43,7 @@ export default function PracticeAddUnlisted({ loaderData, actionData }: Route.Co
         <TextField field={fields.name} label={m.practices_unlisted_name()} autoComplete="organization" maxLength={200} required />
         <TextField field={fields.address} label={m.practices_own_street()} autoComplete="address-line1" maxLength={400} required />
         <div className="field mt-5 grid grid-cols-1 gap-x-4 gap-y-3 tab:grid-cols-2">
-          <TextField field={fields.city} label={m.admin_hospital_city()} autoComplete="address-level2" maxLength={80} required />
-          <SelectField
-            field={fields.state}
-            label={m.admin_hospital_state()}
-            placeholder={m.hospitals_hospital_state_choose()}
-            options={STATES.map((value) => ({ value, label: value }))}
-          />
+          <CityAndState city={fields.city} state={fields.state} />
         </div>
         <TextField field={fields.phone} label={m.practices_own_phone()} type="tel" inputMode="tel" maxLength={30} required />
         <FeeField field={fields.fee} />
