@@ -66,15 +66,15 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
         />
         <TextField field={fields.age} label={m.appointments_age()} optional inputMode="numeric" autoComplete="off" maxLength={3} />
         <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={session.date} />
-        <div className="mt-4 grid gap-2.5 gap-1">
+        <div className="mt-4 grid gap-1">
           {/* Enter sends the first button. */}
           <SubmitButton name="intent" value="add" variant="second" full>
             {m.queue_give({ number: session.nextNumber })}
           </SubmitButton>
-          <SubmitButton name="intent" value="add-emergency" variant="quiet" size="sm">
+          <SubmitButton name="intent" value="add-emergency" variant="quiet" size="sm" className="justify-start pl-0">
             {m.queue_emergency_first()}
           </SubmitButton>
-          <SubmitButton name="intent" value="find" variant="quiet" size="sm">
+          <SubmitButton name="intent" value="find" variant="quiet" size="sm" className="justify-start pl-0">
             {m.queue_find()}
           </SubmitButton>
         </div>
