@@ -13,7 +13,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { Chips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -109,9 +109,7 @@ function Weekly({ data, answer, copied }: WeeklyProps) {
         {data.minutes !== null && (
           <>
             {m.practices_visit_takes({ minutes: data.minutes })}{" "}
-            <LinkButton to={href("/doctor/practices/:id", { id: data.id })} variant="quiet" size="sm">
-              {m.practices_change()}
-            </LinkButton>
+            <AnyLink to={href("/doctor/practices/:id", { id: data.id })}>{m.practices_change()}</AnyLink>
           </>
         )}
       </p>

@@ -46,20 +46,19 @@ type WeekdayProps = { day: number; spans: SpanFields[]; isOpen: boolean; copies:
 function Weekday({ day, spans, isOpen, copies }: WeekdayProps) {
   const name = weekdayLong(day);
   return (
-    <fieldset className="group grid gap-x-4 gap-y-2 border-b border-line py-2 desktop:grid-cols-[9rem_minmax(0,1fr)]">
+    <fieldset
+      className={classes(
+        "group grid gap-x-4 gap-y-2 border-b border-line py-2 desktop:grid-cols-[9rem_minmax(0,1fr)]",
+        // A closed day is one line on a phone too, where it fits.
+        "has-[input[name=open]:not(:checked)]:max-desktop:flex has-[input[name=open]:not(:checked)]:max-desktop:flex-wrap",
+      )}
+    >
       <legend className="sr-only">{name}</legend>
-      <Pick
-        type="checkbox"
-        look="plain"
-        className="group-has-[input[name=open]:not(:checked)]:self-center"
-        name="open"
-        value={day}
-        defaultChecked={isOpen}
-      >
+      <Pick type="checkbox" look="plain" name="open" value={day} defaultChecked={isOpen}>
         <b>{name}</b>
       </Pick>
       {/* A browser without :has() shows the fields of each weekday. */}
-      <p className="hidden self-center text-ink-soft group-has-[input[name=open]:not(:checked)]:block">{m.practices_closed_day()}</p>
+      <p className="hidden py-2 text-ink-soft group-has-[input[name=open]:not(:checked)]:block">{m.practices_closed_day()}</p>
       <div className="group-has-[input[name=open]:not(:checked)]:hidden">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           {spans.slice(0, 1).map((span) => (
