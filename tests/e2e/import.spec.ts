@@ -47,7 +47,7 @@ test("brings a register, decides, imports, undoes and imports again", async ({ p
   await page.getByLabel("Decision for row 6").selectOption({ label: "Leave out" });
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("heading", { name: "3 patients imported" })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole("button", { name: /^Undo this import/ }).click();
+  await page.getByRole("button", { name: /^Undo everything/ }).click();
   await expect(page.getByRole("heading", { name: "This import is undone" })).toBeVisible({ timeout: 30_000 });
   expect(await server.sql`select from clinic_patients where hospital_id = ${place.id}`).toHaveLength(0);
   await upload(page, path, REGISTER);
@@ -169,7 +169,7 @@ test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports ag
   await decide();
   await importAll("9,995");
   expect(await counts(first)).toEqual({ patients: 9_998, past: 0, ahead: 0 });
-  await page.getByRole("button", { name: /^Undo this import/ }).click();
+  await page.getByRole("button", { name: /^Undo everything/ }).click();
   await showsHeading(page, "This import is undone");
   expect(await counts(first)).toEqual(before);
   await bring(first, "Patients", bigRegister());

@@ -54,6 +54,13 @@ it("shows the last of 20,001 rows, and where it is in the list", async () => {
   expect(readable(page.text)).toContain("20,001–20,001 of 20,001");
 });
 
+it("says that no imported patient matches a search, and not that there are none", async () => {
+  await server.db.insert(clinicPatients).values({ hospitalId: place.id, name: "Sita", nameKey: "sita" });
+  const page = readable((await owner.get(`/clinic/${place.id}/patients?q=OP1120`)).text);
+  expect(page).toContain("No imported patient matches “OP1120”");
+  expect(page).not.toContain("No imported patients yet");
+});
+
 it("shows the last of 50,001 patients of the register", async () => {
   await server.sql`insert into clinic_patients (hospital_id, name, name_key) select ${place.id}, 'A ' || n, 'a ' || n from generate_series(1, 50000) n`;
   await server.db.insert(clinicPatients).values({ hospitalId: place.id, name: "Zubeda", nameKey: "zubeda" });

@@ -223,6 +223,7 @@ export const importRows = pgTable(
     primaryKey({ name: "import_rows_pk", columns: [t.importId, t.number] }),
     index("import_rows_group").on(t.importId, t.group, t.number),
     index("import_rows_patient").on(t.clinicPatientId).where(sql`${t.clinicPatientId} is not null`),
+    index("import_rows_appointment").on(t.appointmentId).where(sql`${t.appointmentId} is not null`),
   ],
 );
 ofPatients(importRows, {

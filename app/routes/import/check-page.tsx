@@ -1,6 +1,7 @@
 /** Step 3 of an import: the groups of rows, with the decisions. */
 
 import { differencesOf } from "#app/domains/clinic/imports/match.ts";
+import type { ImportedStatus } from "#app/domains/clinic/imports/values.ts";
 import {
   decidedWord,
   decisionsFor,
@@ -9,13 +10,14 @@ import {
   groupWord,
   isAboutDoctor,
   noticeWord,
+  pastStatusWord,
   problemWords,
   questionWord,
 } from "#app/domains/clinic/imports/words.ts";
 import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { listAddress } from "#app/http/list-state.ts";
 import { ageFrom } from "#app/lib/age.ts";
-import { type DateKey, formatDate } from "#app/lib/dates.ts";
+import { type DateKey, formatDate, formatTime, type TimeKey } from "#app/lib/dates.ts";
 import { formatCount, type ShownCount, shownCount } from "#app/lib/numbers.ts";
 import { formatPhone, type Phone } from "#app/lib/phone.ts";
 import type { Gender, RowGroup } from "#app/lib/vocabulary.ts";
@@ -40,7 +42,7 @@ export function Check({ data, form, here, base }: StepProps) {
   const count = groups[group];
   const readyWord = (of: ShownCount) => (kind === "patients" ? m.import_ready_patients(of) : m.import_ready_appointments(of));
   return (
-    <Frame title={m.import_title()} name={data.name} back={`${here}?columns`} step={2}>
+    <Frame kind={data.kind} name={data.name} back={`${here}?columns`} step={2}>
       <Form form={form}>
         <div className="space-y-5">
           <nav className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3" aria-label={m.import_groups()}>
@@ -145,7 +147,8 @@ function DecideAll({ asked, doctors }: Pick<ImportData, "asked" | "doctors">) {
                 {word}
               </option>
             ));
-            const label = `${doctorName ?? questionWord(question)} (${formatCount(count)})`;
+            const about = question === "doctor-needed" ? m.import_to_come() : m.import_past();
+            const label = `${doctorName ? `${doctorName}, ${about}` : questionWord(question)} (${formatCount(count)})`;
             return asked.length === 1 && only?.doctorName === null ? (
               options
             ) : (
@@ -159,6 +162,9 @@ function DecideAll({ asked, doctors }: Pick<ImportData, "asked" | "doctors">) {
       <SubmitButton variant="second" name="intent" value="decide-all">
         {m.import_apply_all()}
       </SubmitButton>
+      {asked.some(({ question }) => decisionsFor(question).includes("same")) && (
+        <p className="w-full text-sm text-ink-soft">{m.import_same_text()}</p>
+      )}
     </div>
   );
 }
@@ -269,7 +275,7 @@ type Facts = {
   number?: string | null;
   address?: string | null;
 };
-type ReadValues = Facts & { name?: string | null; date?: string; time?: string | null; doctor?: string | null };
+type ReadValues = Facts & { name?: string | null; date?: string; time?: TimeKey | null; doctor?: string | null; status?: ImportedStatus };
 /** What the row says of its patient. */
 function FilePerson({ row, today, mapping }: { row: ShownRow; today: DateKey; mapping: ImportData["mapping"] }) {
   const values = row.values as ReadValues | null;
@@ -278,9 +284,15 @@ function FilePerson({ row, today, mapping }: { row: ShownRow; today: DateKey; ma
     const rest = row.cells.filter((cell, i) => cell && i !== at && mapping[i]);
     return <Person name={row.cells[at] || m.import_empty_cell()} rest={rest.slice(0, 3).join(", ")} />;
   }
-  const when = values.date && [formatDate(values.date), values.time].filter(Boolean).join(" ");
+  const when = values.date && [formatDate(values.date), values.time && formatTime(values.time)].filter(Boolean).join(" ");
+  const status = values.status && values.status !== "booked" && pastStatusWord(values.status);
   const facts = factsOf(values.name ? values : { ...values, number: null }, today);
-  return <Person name={values.name ?? values.number ?? m.import_empty_cell()} rest={[when, ...facts].filter(Boolean).join(", ")} />;
+  return (
+    <Person
+      name={values.name ?? values.number ?? m.import_empty_cell()}
+      rest={[when, values.doctor, status, ...facts].filter(Boolean).join(", ")}
+    />
+  );
 }
 const likeFacts = (like: NonNullable<ShownRow["like"]>): Required<Facts> => ({
   phone: like.phone as Phone | null,

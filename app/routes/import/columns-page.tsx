@@ -15,7 +15,7 @@ export function Columns({ data, form, base }: StepProps) {
   const columns = reading?.columns ?? [];
   const guessed = columns.filter(({ guess }) => guess).length;
   return (
-    <Frame title={m.import_title()} name={data.name} back={base} step={1}>
+    <Frame kind={data.kind} name={data.name} back={base} step={1}>
       <div className="mb-5">
         <b>{reading?.fileName}</b>
         {reading?.sheet && <>, {m.import_sheet({ sheet: reading.sheet })}</>}: {m.import_rows(shownCount(rowCount))},{" "}

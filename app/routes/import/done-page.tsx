@@ -28,7 +28,7 @@ export function Running({ data, base, here }: StepProps) {
         ? m.import_importing({ done: formatCount(Math.min(done, all)), count: formatCount(all) })
         : m.import_undoing({ done: formatCount(done) });
   return (
-    <Frame title={m.import_title()} name={data.name} back={base} step={state === "checking" ? 2 : 3}>
+    <Frame kind={data.kind} name={data.name} back={base} step={state === "checking" ? 2 : 3}>
       <section className="card space-y-3" aria-live="polite">
         <h2>{title}</h2>
         {state !== "checking" && (
@@ -54,7 +54,7 @@ export function Done({ data, form, base, here }: StepProps) {
   );
   const counted = (label: ReactNode, count: number): [ReactNode, ReactNode] | null => (count ? [label, formatCount(count)] : null);
   return (
-    <Frame title={m.import_title()} name={data.name} back={base} step={3}>
+    <Frame kind={data.kind} name={data.name} back={base} step={3}>
       <div className="space-y-5 pb-16">
         {state === "done" && finishedAt && (
           <Note tone="ok" icon="circle-check">
@@ -79,7 +79,15 @@ export function Done({ data, form, base, here }: StepProps) {
           <Amounts
             className="mt-3"
             items={[
-              counted(m.import_sum_added(), outcomes.added),
+              counted(m.import_sum_added(), outcomes.added - outcomes.merged - outcomes.moved),
+              counted(m.import_sum_merged(), outcomes.merged),
+              counted(
+                <>
+                  {m.import_sum_moved()}
+                  {csv("outcome=moved")}
+                </>,
+                outcomes.moved,
+              ),
               counted(m.import_sum_here(), outcomes.here),
               counted(m.import_sum_removed(), outcomes.removed),
               counted(

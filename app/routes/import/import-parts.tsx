@@ -1,6 +1,7 @@
 /** What the pages of an import share. */
 import type { ReactNode } from "react";
 import type { FormAnswer } from "#app/http/submit-form.server.ts";
+import type { ImportKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { NadiForm } from "#app/ui/form.tsx";
 import { Steps } from "#app/ui/nav.tsx";
@@ -16,19 +17,25 @@ export type StepProps = { data: ImportData; form: NadiForm; base: string; here: 
 export const AGAIN = 5;
 
 export const Frame = ({
-  title,
+  kind,
   name,
   back,
   step,
   children,
 }: {
-  title: ReactNode;
+  /** Unknown before the file is there. */
+  kind?: ImportKind;
   name: string;
   back: string;
   step?: number;
   children: ReactNode;
 }) => (
-  <Page wide wizard title={<Titled title={title} name={name} />} back={{ to: back }}>
+  <Page
+    wide
+    wizard
+    title={<Titled title={kind === "appointments" ? m.import_title_appointments() : m.import_title()} name={name} />}
+    back={{ to: back }}
+  >
     {step !== undefined && (
       <div className="mb-5 max-w-176">
         <Steps

@@ -201,7 +201,7 @@ export async function loadRowsFile(args: Args): Promise<Response> {
   const { ctx, clinic } = scopeOf(args);
   const { query } = listState(args.request);
   const group = ROW_GROUPS.find((one) => one === query.get("group"));
-  const outcome = (["stays", "left-out"] as const).find((one) => one === query.get("outcome"));
+  const outcome = (["stays", "left-out", "moved"] as const).find((one) => one === query.get("outcome"));
   const content = await rowsFile(ctx, clinic, args.params.importId ?? "", {
     ...(group && { group }),
     ...(outcome && { outcome }),

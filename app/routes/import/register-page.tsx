@@ -43,8 +43,11 @@ export function Register({ data }: { data: Data<typeof loadRegister> }) {
           </Table>
         </>
       ) : (
-        <EmptyState drawing={search ? "nothing-found" : "no-appointments"} title={m.import_register_none()}>
-          {m.import_register_none_text()}
+        <EmptyState
+          drawing={search ? "nothing-found" : "no-appointments"}
+          title={search ? m.import_register_no_match({ text: search }) : m.import_register_none()}
+        >
+          {search ? m.import_register_no_match_text() : m.import_register_none_text()}
         </EmptyState>
       )}
       <Pages page={page} hasMore={hasMore} to={(n) => listAddress(here, { q: search, page: n })} />

@@ -24,7 +24,7 @@ export function ImportUpload({ data, result }: { data: Data<typeof loadImports>;
     [m.import_promise_undo(), m.import_promise_undo_text()],
   ];
   return (
-    <Frame title={m.import_title()} name={data.name} back={paths.home} step={0}>
+    <Frame name={data.name} back={paths.home} step={0}>
       <Form form={form} encType="multipart/form-data">
         <div className="space-y-5">
           <section className="card">
@@ -90,9 +90,10 @@ const Earlier = ({ data: { imports, paths } }: { data: Data<typeof loadImports> 
       <>
         <h2 id="h-earlier">{m.import_earlier()}</h2>
         <DividedList>
-          {imports.map(({ id, kind, state, rowCount, createdAt }) => (
+          {imports.map(({ id, kind, state, rowCount, createdAt, fileName }) => (
             <li key={id} className="row flex-wrap">
               <AnyLink className="grow" to={`${paths.upload}/${id}`}>
+                <b className="block wrap-anywhere">{fileName}</b>
                 {formatInstant(createdAt)} · {kindWord(kind)} · {m.import_rows(shownCount(rowCount))}
               </AnyLink>
               <Badge>{stateWord(state)}</Badge>

@@ -9,7 +9,7 @@ import { addPatients, auditPersons, findLike, isLeftOut, type Result, type Store
 import { importedStatus, isAppointmentOf } from "./known-people.server.ts";
 import type { ImportRecord } from "./lock-import.server.ts";
 import { numberKey } from "./match.ts";
-import { type DoctorOfClinic, findDoctor, isSameVisit, isToCome, listDoctors, listMoved, visitOf } from "./place-appointment.server.ts";
+import { type DoctorOfClinic, findDoctor, isSameVisit, isToCome, listBooked, listDoctors, visitOf } from "./place-appointment.server.ts";
 import type { AppointmentRow } from "./rows.ts";
 import { nameKey } from "./values.ts";
 import { isAboutTime } from "./words.ts";
@@ -209,6 +209,6 @@ async function isHere(
     .where(
       and(isAppointmentOf(clinic), eq(appointments.patientPhone, person.phone), eq(appointments.date, date), eq(appointments.time, time)),
     );
-  const moved = (await listMoved(tx, clinic, person.phone as Phone)).filter((one) => one.date === date && one.time === time);
-  return [...booked, ...moved].some(({ name, ...one }) => nameKey(name) === nameKey(person.name) && isSameVisit(visit, one, time));
+  const imported = (await listBooked(tx, clinic, person.phone as Phone)).filter((one) => one.date === date && one.time === time);
+  return [...booked, ...imported].some(({ name, ...one }) => nameKey(name) === nameKey(person.name) && isSameVisit(visit, one, time));
 }

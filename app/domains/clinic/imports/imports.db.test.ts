@@ -151,7 +151,7 @@ describe("patients", () => {
       ["Arjun", "OP/8"],
       ["Lakshmi Prasanna Devi", "OP/7"],
     ]);
-    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 2, undecided: 1 });
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 2, merged: 1, undecided: 1 });
     const undecided = await rowsFile(owner, clinic, id, { group: "decision", outcome: "left-out", undecided: true });
     expect(undecided.trim().split("\r\n")).toHaveLength(2);
     expect(undecided).toContain("B. Rao");
@@ -612,10 +612,11 @@ describe("appointments", () => {
     expect(await decide(4, "other")).toBe(1);
     expect(await reasons(id)).toEqual(["new", "time-taken", "day-full", "time-taken"]);
     const shown = (await rowsFile(owner, clinic, id, {})).split("\n").map((line) => line.split(",").at(-1)!.trim());
-    expect(shown.slice(1, 5)).toEqual(["", "Next free time of that day: 11:00", "", "Next free time of that day: 11:30"]);
+    expect(shown.slice(1, 5)).toEqual(["", "Next free time of that day: 11:00 AM", "", "Next free time of that day: 11:30 AM"]);
     await commit(id);
     expect(await seats(doctor.id)).toEqual(["10:30 Lakshmi", "11:00 Ravi", "11:30 Sita"]);
-    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 3, undecided: 1, leftOut: 0 });
+    expect((await getImport(owner, clinic, id)).outcomes).toMatchObject({ added: 3, moved: 2, undecided: 1, leftOut: 0 });
+    expect((await rowsFile(owner, clinic, id, { outcome: "moved" })).trim().split("\r\n")).toHaveLength(3);
     // Imported again, the rows are here at the times that they got, also when the desk has moved one since.
     const [lakshmi] = await sql<{ id: string }[]>`select id from appointments where doctor_id = ${doctor.id} and patient_name = 'Lakshmi'`;
     await sql`update appointments set time = '09:00' where id = ${lakshmi!.id}`;
@@ -811,6 +812,9 @@ describe("appointments", () => {
       await sql`select p.doctor_id, p.doctor_name from past_appointments p join clinic_patients c on c.id = p.clinic_patient_id where c.hospital_id = ${clinic.hospitalId!}`;
     expect(past.map((row) => ({ ...row }))).toEqual([1, 2].map(() => ({ doctor_id: doctor.id, doctor_name: "Dr. Kolli" })));
     expect(await sql`select from slot_claims where doctor_id = ${doctor.id}`).toHaveLength(1);
+    // Imported again, the coming visit is known by the doctor of the file.
+    const again = await check(`Date,Time,Doctor,OP No\n${day(3)},10:30,Dr. Kolli,OP/1\n`, "appointments");
+    expect(await groups(again)).toMatchObject({ here: 1, decision: 0 });
   });
 
   it("leaves out a time of a practice that was closed meanwhile, and stops when the clinic was", async () => {

@@ -135,16 +135,16 @@ export async function readDiary(ctx: Ctx, clinic: Clinic, today: DateKey): Promi
     .from(appointments)
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .where(isAppointmentOf(clinic));
-  for (const { doctorId, doctorName, status, ...row } of [...booked, ...(await listMoved(ctx, clinic))])
+  for (const { doctorId, doctorName, status, ...row } of [...booked, ...(await listBooked(ctx, clinic))])
     note(known, bookedKey(row), { doctorId, doctorName, status });
   return { doctors: all, known, times: await readTimes(ctx, clinic, today, all) };
 }
 
 /**
- * Returns appointments that an import has booked and that are at another time than in the file, each with the date and time of the file: booked
- * at the next free time, or moved since. Imported again, the row is here already.
+ * Returns the appointments that imports have booked, each with the date, the time and the doctor's name of its file: it may have got the next
+ * free time, another doctor, or been moved since. Imported again, the row is here already.
  */
-export async function listMoved(ctx: Ctx, clinic: Clinic, phone?: Phone) {
+export async function listBooked(ctx: Ctx, clinic: Clinic, phone?: Phone) {
   const found = await ctx.db
     .select({ ...bookedVisit, content: opened(importRows.content) })
     .from(importRows)
@@ -152,9 +152,9 @@ export async function listMoved(ctx: Ctx, clinic: Clinic, phone?: Phone) {
     .innerJoin(appointments, eq(appointments.id, importRows.appointmentId))
     .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
     .where(and(isOf(imports, clinic), phone ? eq(appointments.patientPhone, phone) : undefined));
-  return found.flatMap(({ content, date, time, ...rest }) => {
-    const inFile = content.values as AppointmentRow;
-    return inFile.time && (inFile.date !== date || inFile.time !== time) ? [{ ...rest, date: inFile.date, time: inFile.time }] : [];
+  return found.map(({ content, ...booked }) => {
+    const { date, time, doctor } = content.values as AppointmentRow;
+    return { ...booked, date, time: time ?? booked.time, doctorName: doctor ?? booked.doctorName };
   });
 }
 

@@ -18,6 +18,10 @@ export const ROWS_ON_PAGE = 20;
 
 export type ImportOutcomes = {
   added: number;
+  /** Of `added`: what is missing was filled in for a patient who was here. */
+  merged: number;
+  /** Of `added`: booked at the next free time, not at that of the file. */
+  moved: number;
   here: number;
   undecided: number;
   leftOut: number;
@@ -47,6 +51,8 @@ export type ImportFacts = {
   undoUntil: Date | null;
 };
 
+/** SQL: the row was booked at the next free time. */
+const movedRow = sql<boolean>`(${importRows.outcome} = 'added' and ${importRows.decision} = 'other' and ${importRows.reason} in ('time-taken', 'time-closed')) is true`;
 const HERE: readonly ImportState[] = ["uploaded", "checking", "checked", "importing", "done", "undoing", "undone", "stopped"];
 
 /** Returns an import of the clinic. @throws DomainError("not-found" | "forbidden") */
@@ -59,10 +65,13 @@ export async function getImport(ctx: Ctx<Actor>, clinic: Clinic, id: string | un
     .where(and(eq(imports.id, id), isOf(imports, clinic), inArray(imports.state, [...HERE])));
   if (!record) throw new DomainError("not-found");
   const counts = await ctx.db
-    .select({ group: importRows.group, decision: importRows.decision, outcome: importRows.outcome, count: sql<number>`count(*)::int` })
+    .select({
+      ...{ group: importRows.group, decision: importRows.decision, outcome: importRows.outcome },
+      ...{ isMoved: movedRow, count: sql<number>`count(*)::int` },
+    })
     .from(importRows)
     .where(eq(importRows.importId, id))
-    .groupBy(importRows.group, importRows.decision, importRows.outcome);
+    .groupBy(importRows.group, importRows.decision, importRows.outcome, movedRow);
   const sum = (of: (row: (typeof counts)[number]) => boolean) => counts.filter(of).reduce((all, { count }) => all + count, 0);
   const isUndecided = ({ group, decision }: (typeof counts)[number]) => group === "decision" && decision === null;
   return {
@@ -81,6 +90,8 @@ export async function getImport(ctx: Ctx<Actor>, clinic: Clinic, id: string | un
     ready: sum(({ group, decision }) => group === "new" || (group === "decision" && decision !== null && decision !== "leave-out")),
     outcomes: {
       added: sum(({ outcome }) => outcome === "added" || outcome === "merged"),
+      merged: sum(({ outcome }) => outcome === "merged"),
+      moved: sum(({ isMoved }) => isMoved),
       here: sum(({ outcome }) => outcome === "here"),
       undecided: sum((row) => row.outcome === "left-out" && isUndecided(row)),
       leftOut: sum((row) => row.outcome === "left-out" && row.group !== "unreadable" && !isUndecided(row)),
@@ -94,16 +105,20 @@ export async function getImport(ctx: Ctx<Actor>, clinic: Clinic, id: string | un
   };
 }
 
-export type ImportListItem = { id: string; kind: ImportKind; state: ImportState; rowCount: number; createdAt: Date };
+export type ImportListItem = { id: string; kind: ImportKind; state: ImportState; rowCount: number; createdAt: Date; fileName: string };
 /** Returns the latest imports of the clinic, the newest first. @throws DomainError("not-found" | "forbidden") */
 export async function listImports(ctx: Ctx<Actor>, clinic: Clinic): Promise<ImportListItem[]> {
   await actForClinic(ctx, clinic);
-  return ctx.db
-    .select({ id: imports.id, kind: imports.kind, state: imports.state, rowCount: imports.rowCount, createdAt: imports.createdAt })
+  const found = await ctx.db
+    .select({
+      ...{ id: imports.id, kind: imports.kind, state: imports.state, rowCount: imports.rowCount, createdAt: imports.createdAt },
+      reading: opened(imports.reading),
+    })
     .from(imports)
     .where(and(isOf(imports, clinic), inArray(imports.state, [...HERE])))
     .orderBy(desc(imports.createdAt))
     .limit(10);
+  return found.map(({ reading, ...one }) => ({ ...one, fileName: reading.fileName }));
 }
 
 /** What rows are asked, and how often: each name of an unknown doctor is a question of its own. */
@@ -138,7 +153,7 @@ export type ImportRow = ImportRowContent & {
   decision: RowDecision | null;
   decidedDoctorId: string | null;
 };
-export type RowsShown = { group?: RowGroup; outcome?: "stays" | "left-out"; undecided?: boolean };
+export type RowsShown = { group?: RowGroup; outcome?: "stays" | "left-out" | "moved"; undecided?: boolean };
 type RowFilter = RowsShown & { after?: number; most?: number };
 
 /** Returns rows of an import in the order of the file. @throws DomainError("not-found" | "forbidden") */
@@ -168,7 +183,7 @@ export async function listRows(
         eq(importRows.importId, id),
         isOf(imports, clinic),
         filter.group && eq(importRows.group, filter.group),
-        filter.outcome && eq(importRows.outcome, filter.outcome),
+        filter.outcome && (filter.outcome === "moved" ? movedRow : eq(importRows.outcome, filter.outcome)),
         filter.undecided ? isNull(importRows.decision) : undefined,
         filter.after !== undefined ? sql`${importRows.number} > ${filter.after}` : undefined,
       ),

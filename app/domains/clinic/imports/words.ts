@@ -1,3 +1,4 @@
+import { formatTime, type TimeKey } from "#app/lib/dates.ts";
 import type { ImportKind, ImportState, PastStatus, RowDecision, RowGroup } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { ImportField } from "./columns.ts";
@@ -149,7 +150,7 @@ export function decidedWord({
   bookAt?: string | undefined;
 }): string {
   const word = decisionWord(decision, reason);
-  return decision === "other" && bookAt && isAboutTime(reason) ? `${word}: ${bookAt}` : word;
+  return decision === "other" && bookAt && isAboutTime(reason) ? `${word}: ${formatTime(bookAt as TimeKey)}` : word;
 }
 
 const PAST: Record<PastStatus, () => string> = {

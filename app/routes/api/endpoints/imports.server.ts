@@ -61,7 +61,17 @@ const Import = z.object({
   askDateOrder: z.string().nullable().meta({ description: "A date of the file that has two readings, where the file does not decide." }),
   groups: z.object({ new: Count, here: Count, decision: Count, unreadable: Count }),
   undecided: Count,
-  outcomes: z.object({ added: Count, here: Count, undecided: Count, leftOut: Count, unreadable: Count, removed: Count, stays: Count }),
+  outcomes: z.object({
+    added: Count,
+    merged: Count,
+    moved: Count,
+    here: Count,
+    undecided: Count,
+    leftOut: Count,
+    unreadable: Count,
+    removed: Count,
+    stays: Count,
+  }),
   undoUntil: Instant.nullable(),
 });
 const importOf = ({ id, kind, state, rowCount, done, reading, mapping, order, groups, undecided, outcomes, undoUntil }: ImportFacts) => ({

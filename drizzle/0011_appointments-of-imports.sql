@@ -1,0 +1,1 @@
+CREATE INDEX "import_rows_appointment" ON "import_rows" USING btree ("appointment_id") WHERE "import_rows"."appointment_id" is not null;
