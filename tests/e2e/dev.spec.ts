@@ -59,7 +59,7 @@ test.beforeAll(async () => {
           ({ status }) => status,
           () => output,
         ),
-      { timeout: 120_000 },
+      { timeout: 300_000 },
     )
     .toBe(200);
 });

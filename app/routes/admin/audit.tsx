@@ -160,7 +160,12 @@ function Row({ row }: { row: Data["rows"][number] }) {
         <b>{actionWord(row.action)}</b>{" "}
         {page && (
           <span className="text-sm text-ink-soft">
-            <AnyLink to={page}>{row.subjectName ?? subjectWord(row.subjectType)}</AnyLink>
+            <AnyLink
+              to={page}
+              className="max-desktop:inline-flex max-desktop:min-h-target-min max-desktop:min-w-target-min max-desktop:items-center"
+            >
+              {row.subjectName ?? subjectWord(row.subjectType)}
+            </AnyLink>
           </span>
         )}
       </td>

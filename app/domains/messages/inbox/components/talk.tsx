@@ -74,9 +74,9 @@ export function ThreadList({ threads, current, all, today }: ListProps) {
               key={thread.id}
               className={`border-b border-line py-3 px-3 ${thread.id === current ? "bg-brand-soft border-l-4 border-l-brand" : ""}`}
             >
-              <div className="flex items-baseline gap-3">
+              <div className="flex items-center gap-3">
                 <AnyLink
-                  className="grow wrap-anywhere font-bold"
+                  className="flex min-h-target-min grow items-center wrap-anywhere font-bold"
                   to={href("/desk/messages/:id", { id: thread.id })}
                   aria-current={thread.id === current ? "page" : undefined}
                 >
@@ -94,9 +94,13 @@ export function ThreadList({ threads, current, all, today }: ListProps) {
       )}
       <p className="mt-3">
         {all ? (
-          <AnyLink to={href("/desk/messages")}>{m.inbox_only_waiting()}</AnyLink>
+          <LinkButton to={href("/desk/messages")} variant="quiet" size="sm" className="pl-0">
+            {m.inbox_only_waiting()}
+          </LinkButton>
         ) : (
-          <AnyLink to={`${href("/desk/messages")}?all`}>{m.inbox_all()}</AnyLink>
+          <LinkButton to={`${href("/desk/messages")}?all`} variant="quiet" size="sm" className="pl-0">
+            {m.inbox_all()}
+          </LinkButton>
         )}
       </p>
     </>
