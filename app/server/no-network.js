@@ -41,15 +41,15 @@
 
   /** @param {"slow" | "none"} state */
   const say = (state) => {
-    for (const one of document.querySelectorAll("[data-network]"))
-      if (one instanceof HTMLElement) one.hidden = one.dataset.network !== state;
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = document.querySelectorAll("[data-network]");
+    for (const one of all) one.hidden = one.dataset.network !== state;
   };
 
   /** The dialog of pages with a link to SOS. */
-  const findDialog = () => {
-    const dialog = document.getElementById("no-network");
-    return dialog instanceof HTMLDialogElement ? dialog : null;
-  };
+  const findDialog = () =>
+    /** @type {HTMLDialogElement | null} */
+    (document.getElementById("no-network"));
 
   document.addEventListener(
     "click",
