@@ -94,5 +94,5 @@ export function withSection(document: string, name: string, section: Section, at
     ].join("\n"),
   );
   const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  return `${HEAD}\n${sorted.join("\n\n")}\n`;
+  return `${HEAD}\n${sorted.join("\n")}\n`;
 }

@@ -105,7 +105,7 @@ export async function loadImport(args: Args) {
   const checked = facts.state === "checked" && !query.has("columns");
   // The rows have names and phones, as an export has.
   if (checked && !isProven(args.context, LONG_PROOF_LIFE)) throw await askForProof(args.request)();
-  const list = checked ? await takeRows(ctx, clinic, facts.id, { group, offset: (page - 1) * ROWS_ON_PAGE }) : null;
+  const list = checked ? await takeRows(ctx, clinic, facts.id, { group, offset: (page - 1) * ROWS_ON_PAGE }, LONG_PROOF_LIFE) : null;
   const questions = checked && group === "decision" ? await listQuestions(ctx, clinic, facts.id) : { asked: [], doctors: [] };
   const used = facts.state === "done" && facts.undoUntil && facts.undoUntil > ctx.now ? await countUsed(ctx, clinic, facts.id) : null;
   return {

@@ -209,6 +209,7 @@ async function isHere(
     .where(
       and(isAppointmentOf(clinic), eq(appointments.patientPhone, person.phone), eq(appointments.date, date), eq(appointments.time, time)),
     );
-  const imported = (await listBooked(tx, clinic, person.phone as Phone)).filter((one) => one.date === date && one.time === time);
-  return [...booked, ...imported].some(({ name, ...one }) => nameKey(name) === nameKey(person.name) && isSameVisit(visit, one, time));
+  const isTheVisit = ({ name, ...one }: (typeof booked)[number]) => nameKey(name) === nameKey(person.name) && isSameVisit(visit, one, time);
+  if (booked.some(isTheVisit)) return true;
+  return (await listBooked(tx, clinic, person.phone as Phone)).some((one) => one.date === date && one.time === time && isTheVisit(one));
 }

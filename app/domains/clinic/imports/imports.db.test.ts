@@ -12,6 +12,7 @@ import { listAgenda } from "#app/domains/clinic/agenda/queries.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { getMoneyFigures } from "#app/domains/money/takings/figures.server.ts";
 import { getPlatformFigures } from "#app/domains/oversight/figures/queries.server.ts";
+import { LONG_PROOF_LIFE } from "#app/domains/platform/accounts/proof.ts";
 import { LIMITS } from "#app/domains/platform/limits/limits.ts";
 import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
 import { getOwnQueueReport, getPlaceQueueReport } from "#app/domains/waiting-room/figures/queries.server.ts";
@@ -1204,12 +1205,13 @@ it("is closed to other owners, members without the right, and without a recent p
   await expect(takeRows(unproven, clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
 });
 
-it("shows rows for half an hour after a proof, and gives them as a file for five minutes", async () => {
+it("shows rows on the page for half an hour after a proof, and gives them as a file or by the API for five minutes", async () => {
   const id = await check(REGISTER);
   const provenFor = (ms: number) => ({ ...owner, actor: { ...owner.actor, provenAt: new Date(owner.now.getTime() - ms) } });
   await expect(rowsFile(provenFor(minutes(6)), clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
-  expect((await takeRows(provenFor(minutes(29)), clinic, id, {})).rows.length).toBeGreaterThan(0);
-  await expect(takeRows(provenFor(minutes(30)), clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
+  await expect(takeRows(provenFor(minutes(6)), clinic, id, {})).rejects.toMatchObject({ code: "unproven" });
+  expect((await takeRows(provenFor(minutes(29)), clinic, id, {}, LONG_PROOF_LIFE)).rows.length).toBeGreaterThan(0);
+  await expect(takeRows(provenFor(minutes(30)), clinic, id, {}, LONG_PROOF_LIFE)).rejects.toMatchObject({ code: "unproven" });
 });
 
 it("shows what is known of the person that a row may be: in the register with the address, in the file with its row", async () => {

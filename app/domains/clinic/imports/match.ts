@@ -107,7 +107,7 @@ export function placePatient(row: PatientRow, people: People): Verdict {
 
 type Compared = Pick<KnownPerson, "phone" | "number" | "born" | "gender" | "address">;
 /** What helps to decide whether two persons with one name or phone are the same. */
-export const COMPARED = ["phone", "born", "gender", "number", "address"] as const satisfies readonly (keyof Compared)[];
+const COMPARED = ["phone", "born", "gender", "number", "address"] as const satisfies readonly (keyof Compared)[];
 
 /** Returns what both say, and say differently. */
 export function differencesOf(a: Compared, b: Compared): (typeof COMPARED)[number][] {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { clinicPatients, type ImportReading, type ImportRowContent, importRows, imports } from "#app/db/schema/index.ts";
+import { type ImportReading, type ImportRowContent, importRows, imports } from "#app/db/schema/index.ts";
 import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -11,7 +11,7 @@ import { actForClinic, type Clinic, isOf } from "./clinic.server.ts";
 import { type DoctorOfClinic, listDoctors } from "./place-appointment.server.ts";
 import { isUsed } from "./undo-rows.server.ts";
 import type { DateOrder } from "./values.ts";
-import { isAboutDoctor } from "./words.ts";
+import { isAboutDoctor, isAboutTime, TIME_QUESTIONS } from "./words.ts";
 
 /** Rows on one page. */
 export const ROWS_ON_PAGE = 20;
@@ -51,8 +51,6 @@ export type ImportFacts = {
   undoUntil: Date | null;
 };
 
-/** SQL: the row was booked at the next free time. */
-const movedRow = sql<boolean>`(${importRows.outcome} = 'added' and ${importRows.decision} = 'other' and ${importRows.reason} in ('time-taken', 'time-closed')) is true`;
 const HERE: readonly ImportState[] = ["uploaded", "checking", "checked", "importing", "done", "undoing", "undone", "stopped"];
 
 /** Returns an import of the clinic. @throws DomainError("not-found" | "forbidden") */
@@ -67,11 +65,11 @@ export async function getImport(ctx: Ctx<Actor>, clinic: Clinic, id: string | un
   const counts = await ctx.db
     .select({
       ...{ group: importRows.group, decision: importRows.decision, outcome: importRows.outcome },
-      ...{ isMoved: movedRow, count: sql<number>`count(*)::int` },
+      ...{ reason: importRows.reason, count: sql<number>`count(*)::int` },
     })
     .from(importRows)
     .where(eq(importRows.importId, id))
-    .groupBy(importRows.group, importRows.decision, importRows.outcome, movedRow);
+    .groupBy(importRows.group, importRows.decision, importRows.outcome, importRows.reason);
   const sum = (of: (row: (typeof counts)[number]) => boolean) => counts.filter(of).reduce((all, { count }) => all + count, 0);
   const isUndecided = ({ group, decision }: (typeof counts)[number]) => group === "decision" && decision === null;
   return {
@@ -91,7 +89,7 @@ export async function getImport(ctx: Ctx<Actor>, clinic: Clinic, id: string | un
     outcomes: {
       added: sum(({ outcome }) => outcome === "added" || outcome === "merged"),
       merged: sum(({ outcome }) => outcome === "merged"),
-      moved: sum(({ isMoved }) => isMoved),
+      moved: sum(({ outcome, decision, reason }) => outcome === "added" && decision === "other" && isAboutTime(reason)),
       here: sum(({ outcome }) => outcome === "here"),
       undecided: sum((row) => row.outcome === "left-out" && isUndecided(row)),
       leftOut: sum((row) => row.outcome === "left-out" && row.group !== "unreadable" && !isUndecided(row)),
@@ -152,7 +150,11 @@ export type ImportRow = ImportRowContent & {
   reason: string | null;
   decision: RowDecision | null;
   decidedDoctorId: string | null;
+  /** The patient of the register that it may be. */
+  likeId: string | null;
 };
+/** SQL: the row was booked at the next free time. */
+const isMoved = and(eq(importRows.outcome, "added"), eq(importRows.decision, "other"), inArray(importRows.reason, [...TIME_QUESTIONS]));
 export type RowsShown = { group?: RowGroup; outcome?: "stays" | "left-out" | "moved"; undecided?: boolean };
 type RowFilter = RowsShown & { after?: number; most?: number };
 
@@ -173,17 +175,16 @@ export async function listRows(
       decision: importRows.decision,
       decidedDoctorId: importRows.decidedDoctorId,
       content: opened(importRows.content),
-      likeAddress: opened(clinicPatients.address),
+      likeId: importRows.likeId,
     })
     .from(importRows)
     .innerJoin(imports, eq(imports.id, importRows.importId))
-    .leftJoin(clinicPatients, and(eq(clinicPatients.id, importRows.likeId), isOf(clinicPatients, clinic)))
     .where(
       and(
         eq(importRows.importId, id),
         isOf(imports, clinic),
         filter.group && eq(importRows.group, filter.group),
-        filter.outcome && (filter.outcome === "moved" ? movedRow : eq(importRows.outcome, filter.outcome)),
+        filter.outcome && (filter.outcome === "moved" ? isMoved : eq(importRows.outcome, filter.outcome)),
         filter.undecided ? isNull(importRows.decision) : undefined,
         filter.after !== undefined ? sql`${importRows.number} > ${filter.after}` : undefined,
       ),
@@ -191,12 +192,7 @@ export async function listRows(
     .orderBy(asc(importRows.number))
     .offset(filter.offset ?? 0)
     .limit(most + 1);
-  const rows = found.slice(0, most).map(({ content, likeAddress, ...row }) => ({
-    ...row,
-    ...content,
-    like: content.like && { ...content.like, address: content.like.address ?? likeAddress },
-  }));
-  return { rows, hasMore: found.length > most };
+  return { rows: found.slice(0, most).map(({ content, ...row }) => ({ ...row, ...content })), hasMore: found.length > most };
 }
 
 /** Counts the patients that an undo would leave, because they were used since. */

@@ -117,8 +117,9 @@ export const questionWord = (question: string | null): string => QUESTION_WORDS[
 /** Whether the decision is which doctor it is. */
 export const isAboutDoctor = (question: string | null): boolean => question === "doctor-unknown" || question === "doctor-needed";
 
-/** Whether the decision is which time it gets. */
-export const isAboutTime = (question: string | null): boolean => question === "time-taken" || question === "time-closed";
+/** The decision is which time it gets. */
+export const TIME_QUESTIONS = ["time-taken", "time-closed"] as const satisfies readonly Question[];
+export const isAboutTime = (question: string | null): boolean => TIME_QUESTIONS.some((one) => one === question);
 
 /** The decisions that a question allows. */
 export function decisionsFor(question: string | null): readonly RowDecision[] {
