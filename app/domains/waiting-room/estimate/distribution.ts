@@ -29,13 +29,17 @@ export function cdfOfMoments({ mean, variance }: Moments, value: number): number
   return 1 - tail((Math.log(value) - Math.log(mean) + spread / 2) / Math.sqrt(spread));
 }
 
+/** Where the function is flat at the share, its end counts: otherwise the rounding of floats would choose a value between. */
+const FLAT = 1e-9;
+
 /** Returns the value below which `share` of a distribution lies. @param cdf rises from 0 to 1 */
 export function percentile(cdf: (value: number) => number, share: number): number {
   let [low, high] = [0, 60];
-  while (cdf(high) < share && high < 1e5) high *= 2;
+  const isBelow = (value: number) => cdf(value) < share + FLAT;
+  while (isBelow(high) && high < 1e5) high *= 2;
   for (let i = 0; i < 40; i++) {
     const middle = (low + high) / 2;
-    if (cdf(middle) < share) low = middle;
+    if (isBelow(middle)) low = middle;
     else high = middle;
   }
   return high;

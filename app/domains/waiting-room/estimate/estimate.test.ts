@@ -53,6 +53,16 @@ describe("estimateWait", () => {
       }),
     );
   });
+  it("never shortens the wait with more patients where four of five starts were on time and the fifth three hours late", () => {
+    const delays = [0, 0, 0, 0, 173];
+    const high = (waiting: number) =>
+      exactWait({
+        ...{ history: { median: 1, visits: 25, delays, shows: null }, today: [], inside: null, start: { late: -1, announced: 0 } },
+        ...{ waiting, expected: [] },
+      }).high;
+    const highs = [1, 2, 3, 5, 10].map(high);
+    expect(highs).toEqual(highs.toSorted((a, b) => a - b));
+  });
   it("multiplies the patients ahead by the visits of this doctor", () => {
     const wait = (waiting: number, median: number) => estimateWait({ ...SITUATION, history: { ...known, median }, waiting }).low;
     expect(wait(5, 10)).toBeGreaterThanOrEqual(50);
