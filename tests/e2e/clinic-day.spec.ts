@@ -43,6 +43,8 @@ type Walk = {
   giveToken: (button?: RegExp) => Promise<void>;
   /** A press on the page of a queue whose button begins with this. */
   press: (page: Page, button: string) => Promise<void>;
+  /** A press in the menu of a row. */
+  menu: (page: Page, of: RegExp, button: string) => Promise<void>;
   follow: (events: Events) => Promise<void>;
 };
 
@@ -140,9 +142,18 @@ async function begin({ server, hasJs, newContext }: Begin): Promise<Walk> {
       ...NAMES.map((name, i) =>
         expect(agenda.getByRole("row").filter({ hasText: name })).toContainText(IN_AGENDA[stateOf(i)] ?? "no such state"),
       ),
+      ...all
+        .filter(({ id }) => !entries.some((booked) => booked.id === id))
+        .map(({ id, state }) => expect(agenda.locator(`[data-visit="${id}"]`)).toContainText(IN_AGENDA[state] ?? "no such state")),
       ...phones.map((phone, i) => expect(phone.locator("main")).toContainText(ON_PHONE[stateOf(i)] ?? "no such state")),
     ]);
   };
+  const press = (page: Page, button: string) =>
+    page
+      .getByRole("button", { name: new RegExp(`^${button}`) })
+      .first()
+      .click();
+  let given = 0;
   const audited = async () => Number((await sql<{ id: string }[]>`select coalesce(max(id), 0)::text as id from audit_log`)[0]!.id);
   return {
     queue,
@@ -150,18 +161,18 @@ async function begin({ server, hasJs, newContext }: Begin): Promise<Walk> {
     doctor: small,
     phones,
     giveToken: async (button = /^Give token/) => {
-      const name = `Walk-in ${String.fromCharCode(65 + Math.floor(Math.random() * 26))}${String.fromCharCode(97 + Math.floor(Math.random() * 26))}`;
+      const name = `Walk-in ${String.fromCharCode(65 + Math.floor(given / 26), 97 + (given++ % 26))}`;
       if (!hasJs) await queue.getByRole("link", { name: "Add a walk-in" }).click();
       await queue.getByLabel("Phone number").fill(typed(newPhone()));
       await queue.getByLabel("Patient name").fill(name);
       await queue.getByRole("button", { name: button }).click();
       await expect(queue.getByText(`for ${name}.`)).toBeVisible();
     },
-    press: (page, button) =>
-      page
-        .getByRole("button", { name: new RegExp(`^${button}`) })
-        .first()
-        .click(),
+    press,
+    menu: async (page, of, button) => {
+      await page.getByLabel(of).first().click();
+      await press(page, button);
+    },
     follow: async (events) => {
       for (const [what, act] of events)
         await test.step(what, async () => {
@@ -186,11 +197,13 @@ async function takeCash({ agenda }: Walk, name: string) {
 }
 
 const SHORT = (walk: Walk): Events => {
-  const { queue, agenda, doctor, phones, giveToken, press } = walk;
+  const { queue, agenda, doctor, phones, giveToken, press, menu } = walk;
   return [
     ["the first patient arrives by phone", () => press(phones[0]!, "I have arrived")],
     ["the second is checked in at the agenda", () => press(agenda, `Check in: ${SECOND}`)],
     ["a walk-in gets a token", () => giveToken()],
+    ["the walk-in leaves, at the agenda", () => menu(agenda, /^More actions for Walk-in/, "Left the clinic")],
+    ["the walk-in is back, at the agenda", () => press(agenda, "Back again: Walk-in")],
     ["an emergency comes first", () => giveToken(/^Emergency/)],
     ["three act at once", () => Promise.all([press(phones[2]!, "I have arrived"), press(doctor, "Next patient"), giveToken()])],
     ["the patient goes in", () => press(queue, "With the doctor")],
@@ -222,11 +235,7 @@ test("a short day of the clinic: every screen is right after each event", async 
 test("a day of 60 events: two receptionists, a doctor and three patients at once", async ({ server, hasJs, newContext }) => {
   test.setTimeout(900_000);
   const walk = await begin({ server, hasJs, newContext });
-  const { queue, agenda, doctor, giveToken, press } = walk;
-  const menu = async (page: Page, of: RegExp, button: string) => {
-    await page.getByLabel(of).first().click();
-    await press(page, button);
-  };
+  const { queue, agenda, doctor, giveToken, press, menu } = walk;
   await walk.follow([
     ...SHORT(walk),
     ...NAMES.slice(3, 6).flatMap((name, i) => ofOne(walk, name, i)),
@@ -254,7 +263,7 @@ test("a day of 60 events: two receptionists, a doctor and three patients at once
     for (const button of buttons) if (await doctor.getByRole("button", { name: new RegExp(`^${button}`) }).count()) return button;
     return null;
   };
-  for (let i = 48; i < 60; i++) {
+  for (let i = 50; i < 60; i++) {
     const button = await shown();
     await walk.follow([[button ?? "another patient comes", () => (button ? press(doctor, button) : giveToken())]]);
   }

@@ -89,6 +89,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
             doctors
             choices={(doctors.length > 1 || places.length > 1) && <Choices {...{ places, place: place.id, doctors, doctor, filter }} />}
             moveTo={moveTo}
+            queueAt={(session) => listAddress(href("/desk/queue"), { session })}
             action={(row, main) => (
               <DayStep
                 row={{ ...row, due: row.payment.due }}

@@ -171,6 +171,7 @@ function Agenda({ agenda, tokens, filter, entry, today, now, answer }: Extract<L
           address={address}
           acceptPage={href("/doctor/appointments/accept")}
           moveTo={({ id }) => href("/doctor/patient/:id/time", { id })}
+          queueAt={(session) => listAddress(href("/doctor/queue"), { session })}
           action={(row, main) => (
             <DayStep
               row={{ ...row, due: row.payment.due }}

@@ -1,7 +1,7 @@
 import type { DoctorAction } from "#app/domains/visit-time.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
-import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, QueueEntryState } from "#app/lib/vocabulary.ts";
 
 /**
  * Where an appointment of a day is: its status and the queue as one state. Desk, the doctor's agenda, dashboard and appointments show it and offer its
@@ -40,8 +40,15 @@ export function dayStateOf({ status, missed = false }: Pick<DayRow, "status" | "
   }
 }
 
+/** Returns the state of a patient without an appointment, in the words of the day where it has one. */
+export const walkInStateOf = ({ state }: DayToken): DayState | QueueEntryState => (state === "arrived" ? "here" : state);
+
+/** Says whether the patient is here and has not been inside. */
+export const isInClinic = ({ state, closed }: DayToken): boolean =>
+  !closed && (state === "arrived" || state === "called" || state === "skipped");
+
 /** Returns since when the patient is here or has left; null in other states. */
-export const sinceOf = (state: DayState, token: DayToken | undefined): TimeKey | null =>
+export const sinceOf = (state: DayState | QueueEntryState, token: DayToken | undefined): TimeKey | null =>
   (state === "here" ? token?.arrived : state === "left" ? token?.left : null) ?? null;
 
 /**

@@ -1,14 +1,16 @@
 /** The agenda's queries on a doctor with 10,000 appointments read indexes, and show what the scope allows. */
 import { beforeAll, expect, it } from "vitest";
 import { recordPayment } from "#app/domains/money/payments/record-payment.server.ts";
-import { changeVisitEntry } from "#app/domains/waiting-room/queue/change-visit-entry.server.ts";
+import { addWalkIn } from "#app/domains/waiting-room/queue/add-walk-in.server.ts";
+import { changeVisitEntry, changeWalkIn } from "#app/domains/waiting-room/queue/change-visit-entry.server.ts";
 import { addDays } from "#app/lib/dates.ts";
 import { paise } from "#app/lib/money.ts";
-import { dayFromNow, makeDoctor, makePatient, makeVisit, type TestDoctor } from "../../../../tests/factories/people.ts";
-import { makeSession } from "../../../../tests/factories/queues.ts";
+import { makeMember } from "../../../../tests/factories/members.ts";
+import { dayFromNow, makeDoctor, makePatient, makeVisit, newPhone, type TestDoctor } from "../../../../tests/factories/people.ts";
+import { makeClinic, makeSession } from "../../../../tests/factories/queues.ts";
 import { statementsOf } from "../../../../tests/setup/statements.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
-import { AGENDA_SHOWS, type AgendaFilter } from "./agenda.ts";
+import { AGENDA_SHOWS, type AgendaFilter, type AgendaScope, inTimeOrder } from "./agenda.ts";
 import { AGENDA_PAGE, getAgendaRow, listAgenda, listDay, listRequests } from "./queries.server.ts";
 
 const { db, sql, ctx } = testDb();
@@ -60,6 +62,50 @@ it("reads an index for every filter, one day and several doctors", async () => {
     const plan = (await sql.unsafe(`explain ${query}`, params as never[])).map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan, query).not.toMatch(/Seq Scan on appointments/);
   }
+});
+
+it("lists walk-ins among the appointments of their day, with the presses of the queue", async () => {
+  const { doctor, place, reception } = await makeClinic(db);
+  const [stranger, strangers] = [await makeDoctor(db), await makeClinic(db)];
+  const atDesk = ctx(reception);
+  await makeVisit(db, { patient: await makePatient(db), doctor }, { date: today, time: "00:01", status: "accepted", name: "First" });
+  await makeVisit(db, { patient: await makePatient(db), doctor }, { date: today, time: "23:59", status: "accepted", name: "Last" });
+  const sessionId = await makeSession(db, doctor.id);
+  const { id } = await addWalkIn(atDesk, { sessionId, name: "Basha Shaik", phone: newPhone(), formKey: "k".repeat(20) });
+  const scope = { doctorIds: [doctor.id], reasons: false, hospitalId: place.id };
+  const lines = async (over: Partial<AgendaFilter> = {}, of: AgendaScope = scope) => {
+    const { rows, walkIns, days } = await listAgenda(atDesk, of, { ...filter, show: "today", ...over });
+    return {
+      lines: inTimeOrder(rows, walkIns).map((row) => row.patientName + ("sessionId" in row ? `: ${row.token.state}` : "")),
+      days,
+    };
+  };
+  expect((await lines()).lines).toEqual(["First", "Basha Shaik: arrived", "Last"]);
+  expect((await lines({}, { doctorIds: [doctor.id], reasons: true })).lines).toContain("Basha Shaik: arrived");
+  expect((await lines()).days).toEqual([{ date: today, total: 2, requests: 0, folded: 0, walkIns: 1 }]);
+  for (const show of ["week", "all"] as const) expect((await lines({ show })).lines).toContain("Basha Shaik: arrived");
+  for (const over of [
+    { show: "requests" },
+    { show: "due" },
+    { show: "past" },
+    { day: addDays(today, 1) },
+    { page: 2 },
+    { search: "Ravi" },
+  ] as const)
+    expect((await lines(over)).lines.join(), JSON.stringify(over)).not.toContain("Basha");
+  expect((await lines({ search: "basha" })).lines).toEqual(["Basha Shaik: arrived"]);
+  // The wrong doctor, the wrong place, and a member of another place.
+  expect((await lines({}, { doctorIds: [stranger.id], reasons: true })).lines).toEqual([]);
+  expect((await lines({}, { ...scope, hospitalId: strangers.place.id })).lines).toEqual([]);
+  for (const actor of [stranger.actor, strangers.reception, await makeMember(db, place.id, "billing")])
+    await expect(changeWalkIn(ctx(actor), { entryId: id, action: "leave" })).rejects.toMatchObject({ code: /not-found|forbidden/ });
+  expect(await changeWalkIn(atDesk, { entryId: id, action: "leave" })).toMatchObject({ state: "left" });
+  expect((await lines()).lines).toContain("Basha Shaik: left");
+  expect(await changeWalkIn(ctx(doctor.actor), { entryId: id, action: "return" })).toMatchObject({ state: "arrived" });
+  // Who is done is folded, and counted there.
+  await sql`update queue_entries set state = 'done' where id = ${id}`;
+  expect(await lines()).toEqual({ lines: ["First", "Last"], days: [{ date: today, total: 2, requests: 0, folded: 1, walkIns: 1 }] });
+  expect((await lines({ seen: true })).lines).toContain("Basha Shaik: done");
 });
 
 it("shows the doctors of the scope only, and reasons only where it says so", async () => {

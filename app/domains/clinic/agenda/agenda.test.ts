@@ -30,11 +30,13 @@ describe("agenda", () => {
 
 describe("the words of an agenda", () => {
   it("counts a day in the plural of each number", () => {
-    const day = { date: "2026-11-24", folded: 3 };
+    const day = { date: "2026-11-24", folded: 3, walkIns: 0 };
     expect(daySummary({ ...day, total: 8, requests: 2 })).toBe("8 appointments, 2 requests.");
     expect(daySummary({ ...day, total: 1, requests: 1 })).toBe("1 appointment, 1 request.");
     expect(daySummary({ ...day, total: 3, requests: 0 })).toBe("3 appointments.");
     expect(daySummary({ ...day, total: 0, requests: 0 })).toBe("No appointments");
+    expect(daySummary({ ...day, total: 3, requests: 0, walkIns: 1 })).toBe("3 appointments, 1 walk-in.");
+    expect(daySummary({ ...day, total: 0, requests: 0, walkIns: 2 })).toBe("2 walk-ins.");
   });
   it("says what became of several requests", () => {
     expect(resultSentence([...Array.from({ length: 4 }, () => result("accepted")), result("was-cancelled")])).toBe(

@@ -1,5 +1,6 @@
 import type { DoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { RowPayment } from "#app/domains/money/payments/row-payment.ts";
+import type { WalkInRow } from "#app/domains/waiting-room/queue/walk-in-row.ts";
 import { addDays, type DateKey, isDateKey, weekdayOf } from "#app/lib/dates.ts";
 
 /**
@@ -37,8 +38,8 @@ export function weekOf(date: DateKey): { from: DateKey; to: DateKey } {
   return { from, to: addDays(from, 6) };
 }
 
-/** How many appointments a day has, without cancelled ones. `folded`: done and paid. */
-export type DayCounts = { date: DateKey; total: number; requests: number; folded: number };
+/** How many appointments a day has, without cancelled ones, and walk-ins. `folded`: done and paid. */
+export type DayCounts = { date: DateKey; total: number; requests: number; folded: number; walkIns: number };
 
 /** Groups rows in order of time by day. */
 export function byDay<Row extends { date: DateKey }>(rows: readonly Row[]): { date: DateKey; rows: Row[] }[] {
@@ -54,4 +55,38 @@ export type AgendaRow = DoctorAppointment & {
 /** An appointment with the facts of its panel. */
 export type AgendaEntry = AgendaRow & { reference: string; bookedAt: Date };
 /** A page of an agenda. `totals`: what each filter shows, without appointments that are done and paid. */
-export type Agenda = { rows: AgendaRow[]; days: DayCounts[]; totals: Record<AgendaShow, number>; hasMore: boolean };
+export type Agenda = { rows: AgendaRow[]; walkIns: WalkInRow[]; days: DayCounts[]; totals: Record<AgendaShow, number>; hasMore: boolean };
+
+/** The day whose walk-ins a filter lists; null where it lists appointments only. Walk-ins are on the first page. */
+export const walkInDayOf = ({ show, day, page }: AgendaFilter, today: DateKey): DateKey | null =>
+  page === 1 && (day ? show !== "due" : show === "today" || show === "week" || show === "all") ? (day ?? today) : null;
+
+/** Adds the walk-ins of a day to a page of an agenda: those who match the search and, unless `seen` or the day is over, are not done. */
+export function withWalkIns(agenda: Omit<Agenda, "walkIns">, walkIns: readonly WalkInRow[], filter: AgendaFilter, today: DateKey): Agenda {
+  const date = walkInDayOf(filter, today);
+  if (!date || !walkIns.length) return { ...agenda, walkIns: [] };
+  const isDone = ({ token }: WalkInRow) => token.state === "done";
+  const folds = date === today && !filter.seen;
+  const sought = filter.search.trim().toLowerCase();
+  const rows = walkIns.filter((row) => !(folds && isDone(row)) && row.patientName.toLowerCase().includes(sought));
+  const counts = agenda.days.find((day) => day.date === date) ?? { date, total: 0, requests: 0, folded: 0, walkIns: 0 };
+  const folded = counts.folded + (date === today ? walkIns.filter(isDone).length : 0);
+  return {
+    ...agenda,
+    walkIns: rows,
+    days: [...agenda.days.filter((day) => day !== counts), { ...counts, folded, walkIns: walkIns.length }],
+  };
+}
+
+/** When a patient of a row is expected or came. */
+export const startOf = (row: AgendaRow | WalkInRow): string => ("expectedTime" in row ? (row.expectedTime ?? row.time) : row.time);
+
+/** Puts each walk-in before the first appointment that starts later. The order of appointments stays. */
+export function inTimeOrder(rows: readonly AgendaRow[], walkIns: readonly WalkInRow[]): (AgendaRow | WalkInRow)[] {
+  const lines: (AgendaRow | WalkInRow)[] = [...rows];
+  for (const one of walkIns) {
+    const at = lines.findIndex((line) => startOf(line) > one.time);
+    lines.splice(at === -1 ? lines.length : at, 0, one);
+  }
+  return lines;
+}

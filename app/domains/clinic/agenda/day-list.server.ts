@@ -1,4 +1,4 @@
-import { type DayState, dayStateOf, sinceOf } from "#app/domains/booking/appointments/day-state.ts";
+import { type DayState, dayStateOf, sinceOf, walkInStateOf } from "#app/domains/booking/appointments/day-state.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { listWalkIns } from "#app/domains/waiting-room/queue/walk-ins.server.ts";
 import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
@@ -39,16 +39,16 @@ export async function readDayList(ctx: Ctx, scope: AgendaScope & { hospitalId: s
       walkIn: false,
     };
   });
-  const rest = walkIns.map(({ id, number, name, doctorName, arrived, state }): DayListRow => {
-    const shown = state === "arrived" ? "here" : state;
+  const rest = walkIns.map(({ id, time, patientName, doctorName, token }): DayListRow => {
+    const state = walkInStateOf(token);
     return {
       id,
-      time: arrived,
-      number,
-      name,
+      time,
+      number: token.number,
+      name: patientName,
       doctor: doctorName,
-      state: shown,
-      at: shown === "here" ? arrived : null,
+      state,
+      at: sinceOf(state, token),
       due: null,
       walkIn: true,
     };

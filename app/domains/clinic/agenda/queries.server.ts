@@ -8,6 +8,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { rowPayment } from "#app/domains/money/payments/row-payment.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { IS_DONE } from "#app/domains/waiting-room/queue/in-queue.server.ts";
+import { listWalkIns } from "#app/domains/waiting-room/queue/walk-ins.server.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -20,7 +21,9 @@ import {
   type AgendaScope,
   type AgendaShow,
   type DayCounts,
+  walkInDayOf,
   weekOf,
+  withWalkIns,
 } from "./agenda.ts";
 
 /** Rows of a page: more than a doctor sees in a day. */
@@ -113,11 +116,12 @@ function shown({ show, day, seen, search }: Shown, today: DateKey): SQL | undefi
   }
 }
 
-/** Returns a page of an agenda with the counts of its days, in order of time. */
+/** Returns a page of an agenda with the counts of its days and the walk-ins of the day, in order of time. */
 export async function listAgenda(ctx: Ctx, scope: AgendaScope, filter: AgendaFilter): Promise<Agenda> {
   const today = todayInIndia(ctx.now);
   const mine = ofDoctors(scope);
-  const [found, totals] = await Promise.all([
+  const walkInDay = walkInDayOf(filter, today);
+  const [found, walkIns, totals] = await Promise.all([
     ctx.db
       .select(agendaRow(scope))
       .from(appointments)
@@ -126,11 +130,13 @@ export async function listAgenda(ctx: Ctx, scope: AgendaScope, filter: AgendaFil
       .orderBy(...inTimeOrder)
       .limit(AGENDA_PAGE + 1)
       .offset((filter.page - 1) * AGENDA_PAGE),
+    walkInDay && walkInDay <= today ? listWalkIns(ctx, scope, walkInDay) : [],
     countShows(ctx, scope, filter.day, today),
   ]);
   const rows: AgendaRow[] = found.slice(0, AGENDA_PAGE).map((row) => asAgendaRow(ctx, row));
   const dates = [...new Set([...rows.map((row) => row.date), ...(filter.day ? [filter.day] : filter.show === "today" ? [today] : [])])];
-  return { rows, days: await countDays(ctx, mine, dates, today), totals, hasMore: found.length > AGENDA_PAGE };
+  const days = await countDays(ctx, mine, dates, today);
+  return withWalkIns({ rows, days, totals, hasMore: found.length > AGENDA_PAGE }, walkIns, filter, today);
 }
 
 /** Returns the appointments of a day of one or several doctors, in order of time, without cancelled ones. */
@@ -177,6 +183,7 @@ async function countDays(ctx: Ctx, mine: SQL, dates: DateKey[], today: DateKey):
       total: sql<number>`count(*)::int`,
       requests: count(eq(appointments.status, "pending")),
       folded: count(sql`${eq(appointments.date, today)} and ${isFolded(today)}`),
+      walkIns: sql<number>`0`,
     })
     .from(appointments)
     .where(and(mine, inArray(appointments.date, dates), notCancelled))

@@ -23,10 +23,14 @@ export function dayHeading(date: string, today: string, tomorrow: string): strin
       : day;
 }
 
-/** Returns "24 appointments, 1 request." */
-export function daySummary({ total, requests }: DayCounts): string {
-  if (total === 0) return m.agenda_none();
-  const parts = [m.agenda_count({ count: total }), requests > 0 && m.agenda_count_requests({ count: requests })];
+/** Returns "24 appointments, 1 request, 3 walk-ins." */
+export function daySummary({ total, requests, walkIns }: DayCounts): string {
+  if (total === 0 && walkIns === 0) return m.agenda_none();
+  const parts = [
+    total > 0 && m.agenda_count({ count: total }),
+    requests > 0 && m.agenda_count_requests({ count: requests }),
+    walkIns > 0 && m.agenda_count_walk_ins({ count: walkIns }),
+  ];
   return m.agenda_day_counts({ parts: parts.filter(Boolean).join(", ") });
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { appointments, queueEntries, queueSessions } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -43,4 +43,20 @@ export async function changeVisitEntry(
   const entry = entries.find(({ state }) => (LIVE_STATES as readonly string[]).includes(state)) ?? entries[0];
   if (!entry) throw new DomainError("conflict", m.queue_no_token());
   return changeEntry(ctx, { ...entry, action });
+}
+
+/**
+ * Changes where a patient without an appointment is in the queue, as a press on its page does.
+ * @throws DomainError("not-found" | "forbidden" | "conflict")
+ */
+export async function changeWalkIn(
+  ctx: Ctx<Actor>,
+  { entryId, action }: { entryId: string; action: VisitPress },
+): Promise<{ number: number; state: QueueEntryState }> {
+  const [entry] = await ctx.db
+    .select({ sessionId: queueEntries.sessionId })
+    .from(queueEntries)
+    .where(and(eq(queueEntries.id, entryId), isNull(queueEntries.appointmentId)));
+  if (!entry) throw new DomainError("not-found");
+  return changeEntry(ctx, { ...entry, entryId, action });
 }

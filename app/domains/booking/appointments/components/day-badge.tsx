@@ -5,7 +5,7 @@ import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { IconName } from "#app/ui/icon.tsx";
 import { Badge, type Tone } from "#app/ui/pieces.tsx";
-import { type DayRow, type DayState, dayStateOf, sinceOf } from "../day-state.ts";
+import { type DayRow, type DayState, dayStateOf, sinceOf, walkInStateOf } from "../day-state.ts";
 import { statusWord } from "../words.ts";
 
 /** `word`: since `at`, where that is known. */
@@ -32,6 +32,17 @@ const LOOK: Record<DayState, Look> = {
 /** Returns the words of a state, also of one that only the queue has. */
 export const dayStateWord = (state: DayState | QueueEntryState, at: TimeKey | null): string =>
   state in LOOK ? LOOK[state as DayState].word(at) : entryStateWord(state as QueueEntryState);
+
+/** The state of a patient without an appointment. */
+export function WalkInBadge({ token }: { token: DayToken }) {
+  const state = walkInStateOf(token);
+  const { tone, icon } = state in LOOK ? LOOK[state as DayState] : { tone: undefined, icon: "clock" as const };
+  return (
+    <Badge icon={icon} {...(tone && { tone })} className="align-middle">
+      {dayStateWord(state, sinceOf(state, token))}
+    </Badge>
+  );
+}
 
 /** States in which the patient is here or was: what is due can be taken. */
 const TAKES: readonly DayState[] = ["here", "called", "with-doctor", "done"];

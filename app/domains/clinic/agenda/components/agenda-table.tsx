@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { DayBadge } from "#app/domains/booking/appointments/components/day-badge.tsx";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
+import type { WalkInRow } from "#app/domains/waiting-room/queue/walk-in-row.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -9,11 +10,16 @@ import { classes } from "#app/ui/class-names.ts";
 import { Beat } from "#app/ui/logo.tsx";
 import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/staff/lines.tsx";
 import { RowMenu } from "#app/ui/staff/row-menu.tsx";
-import { type AgendaRow, byDay, type DayCounts } from "../agenda.ts";
+import { type AgendaRow, byDay, type DayCounts, inTimeOrder, startOf } from "../agenda.ts";
 import { dayHeading, daySummary } from "../words.ts";
+import { DoctorCell, NameCell, StateCell, StepCell, TimeCell, TokenCell } from "./agenda-cells.tsx";
+import { WalkInLine } from "./walk-in-line.tsx";
 
 export type AgendaTableProps = {
   rows: AgendaRow[];
+  /** Patients without an appointment in the queues of one day, and the page of a queue. */
+  walkIns?: WalkInRow[];
+  queueAt?: (sessionId: string) => string;
   days?: DayCounts[];
   today: string;
   /** The time in India: a line divides today's rows at it. */
@@ -39,9 +45,9 @@ export type AgendaTableProps = {
   folded?: (day: DayCounts) => ReactNode;
 };
 
-/** Appointments by day. */
+/** Appointments by day, with the walk-ins of one day among them. */
 export function AgendaTable(props: AgendaTableProps) {
-  const { rows, days = [], today, now, doctors, pick, action, menu, folded } = props;
+  const { rows, walkIns = [], days = [], today, now, doctors, pick, action, menu, folded } = props;
   const tomorrow = addDays(today, 1);
   const width = 4 + [doctors, pick, action, menu].filter(Boolean).length;
   const hidden = (label: string) => (
@@ -64,10 +70,14 @@ export function AgendaTable(props: AgendaTableProps) {
         </>
       }
     >
-      {byDay(rows).map(({ date, rows }) => {
+      {withDayOf(walkIns, byDay(rows)).map(({ date, rows }) => {
+        const lines = inTimeOrder(
+          rows,
+          walkIns.filter((one) => one.date === date),
+        );
         const counts = days.find((day) => day.date === date);
         // Before the first row that is later than now.
-        const next = date === today && now ? rows.findIndex((row) => startOf(row) > now) : -1;
+        const next = date === today && now ? lines.findIndex((row) => startOf(row) > now) : -1;
         return (
           <LinesBody key={date}>
             <tr className="max-desktop:block">
@@ -81,10 +91,10 @@ export function AgendaTable(props: AgendaTableProps) {
                 )}
               </LinesHead>
             </tr>
-            {rows.map((row, i) => (
+            {lines.map((row, i) => (
               <Fragment key={row.id}>
                 {now && i === next && i > 0 && <NowLine now={now} width={width} />}
-                <Row row={row} {...props} />
+                {"sessionId" in row ? <WalkInLine row={row} {...props} /> : <Row row={row} {...props} />}
               </Fragment>
             ))}
           </LinesBody>
@@ -94,7 +104,11 @@ export function AgendaTable(props: AgendaTableProps) {
   );
 }
 
-const startOf = ({ time, expectedTime }: AgendaRow) => expectedTime ?? time;
+/** Adds the day of walk-ins where it has no appointment. */
+const withDayOf = ([first]: readonly WalkInRow[], days: ReturnType<typeof byDay<AgendaRow>>) =>
+  !first || days.some(({ date }) => date === first.date)
+    ? days
+    : [...days, { date: first.date, rows: [] }].sort((a, b) => a.date.localeCompare(b.date));
 
 const NowLine = ({ now, width }: { now: string; width: number }) => (
   <tr className="max-desktop:mt-3 max-desktop:block">
@@ -118,39 +132,20 @@ function Row({ row, tokens, open, beside, openAt, moveTo, doctors, pick, action,
           {pick(row)}
         </LineCell>
       )}
-      <LineCell first {...(beside && { wraps: true, className: "desktop:min-w-28" })}>
+      <TimeCell beside={beside}>
         <TimeOfRow row={row} token={token} to={moveTo?.(row) ?? null} wraps={beside} />
-      </LineCell>
-      <LineCell first className="num">
-        {number && (
-          <>
-            <span className="desktop:sr-only">{m.agenda_token()}</span> <b className="text-base">{number}</b>
-          </>
-        )}
-      </LineCell>
-      <LineCell fills className="desktop:min-w-48 wrap-normal">
+      </TimeCell>
+      <TokenCell number={number} />
+      <NameCell>
         <LineLink to={openAt(row.id)} name={row.patientName} current={current}>
           {about.filter(Boolean).join(" · ")}
         </LineLink>
-      </LineCell>
-      {doctors && (
-        <LineCell wraps className={beside ? "desktop:min-w-24" : "desktop:min-w-28"}>
-          {row.doctorName}
-        </LineCell>
-      )}
-      <LineCell first wraps className={classes("max-desktop:ml-auto desktop:min-w-34", beside && "[&_.badge]:whitespace-normal")}>
+      </NameCell>
+      {doctors && <DoctorCell beside={beside}>{row.doctorName}</DoctorCell>}
+      <StateCell beside={beside}>
         <DayBadge row={{ ...row, due: row.payment.due }} token={token} />
-      </LineCell>
-      {action && (
-        <LineCell
-          className={classes(
-            "max-desktop:grow max-desktop:basis-28 [&_.btn]:w-full max-desktop:[&_.btn]:min-h-target-min",
-            beside && "desktop:[&_.btn]:px-2",
-          )}
-        >
-          {action(row)}
-        </LineCell>
-      )}
+      </StateCell>
+      {action && <StepCell beside={beside}>{action(row)}</StepCell>}
       {menu && (
         <LineCell className="max-desktop:ml-auto">
           <RowMenu label={m.agenda_more_of({ name: row.patientName })}>{menu(row)}</RowMenu>

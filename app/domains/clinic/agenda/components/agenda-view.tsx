@@ -36,6 +36,8 @@ export type AgendaViewProps = {
   main?: ReactNode;
   /** The page that changes the time of a row. */
   moveTo: (row: AgendaRow) => string;
+  /** The page of a queue. */
+  queueAt: (sessionId: string) => string;
   /** The next step of a row. `main`: in the panel. */
   action: (row: AgendaRow, main?: boolean) => ReactNode;
   menu: (row: AgendaRow) => ReactNode;
@@ -48,9 +50,25 @@ const PICKED = "picked";
 
 /** The agenda of one or several doctors. Knows no role: the page gives the actions. */
 export function AgendaView(props: AgendaViewProps) {
-  const { agenda, tokens, filter, today, now, entry, address, acceptPage, doctors, moveTo, action, menu, panelActions, children, fixed } =
-    props;
-  const { rows, days, totals, hasMore } = agenda;
+  const {
+    agenda,
+    tokens,
+    filter,
+    today,
+    now,
+    entry,
+    address,
+    acceptPage,
+    doctors,
+    moveTo,
+    queueAt,
+    action,
+    menu,
+    panelActions,
+    children,
+    fixed,
+  } = props;
+  const { rows, walkIns, days, totals, hasMore } = agenda;
   const here = { show: filter.show, day: filter.day ?? "", seen: filter.seen ? "1" : "", q: filter.search, page: filter.page };
   return (
     <>
@@ -103,9 +121,11 @@ export function AgendaView(props: AgendaViewProps) {
             </LinkButton>
           </Form>
         )}
-        {rows.length > 0 ? (
+        {rows.length + walkIns.length > 0 ? (
           <AgendaTable
             rows={rows}
+            walkIns={walkIns}
+            queueAt={queueAt}
             days={days}
             tokens={tokens}
             today={today}
