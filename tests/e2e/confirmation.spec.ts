@@ -29,4 +29,7 @@ for (const locale of ["en", "te"] as const)
       expect(box.y + box.height).toBeLessThanOrEqual(844);
     }
     expect(await page.evaluate(() => scrollY)).toBe(0);
+    // The ways to pay stay in view to the end of the page.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByRole("button", { name: m.payments_clinic({}, { locale }) })).toBeInViewport({ ratio: 1 });
   });

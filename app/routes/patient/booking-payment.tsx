@@ -41,12 +41,12 @@ import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
-import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Facts, Note } from "#app/ui/pieces.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/booking-payment.ts";
+import { PaymentTerms } from "./payment-terms.tsx";
 import { PaymentWaiting, UpiCode } from "./payment-waiting.tsx";
 
 /** Seconds after which a page that waits for the result of a payment loads again, with and without scripts. */
@@ -232,49 +232,53 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
         </LinkButton>
       )}
       {isToPay && (
-        <section className="mt-7" aria-labelledby="how">
-          <h2 id="how">{m.payments_how()}</h2>
-          {!appointment.fee && <Note className="mt-2">{m.payments_no_fee()}</Note>}
-          {upi?.demo && (
-            <Note tone="warn" className="mt-2">
-              {m.payments_demo_payee()}
-            </Note>
+        <>
+          <section className="mt-7" aria-labelledby="how">
+            <h2 id="how">{m.payments_how()}</h2>
+            {!appointment.fee && <Note className="mt-2">{m.payments_no_fee()}</Note>}
+            {upi?.demo && (
+              <Note tone="warn" className="mt-2">
+                {m.payments_demo_payee()}
+              </Note>
+            )}
+            {prepay && (
+              <Note tone="warn" className="mt-2">
+                {prepay.over ? m.prepay_over() : m.prepay_until({ time: formatTime(prepay.until) })}
+              </Note>
+            )}
+            {pay && <PayOnline {...pay} />}
+            <Form form={form} className="mt-2 space-y-2">
+              {method === "clinic" && <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>}
+              {upi && <p className="text-sm text-ink-soft">{m.payments_upi_hint()}</p>}
+              {atClinic && (
+                <p className="text-sm text-ink-soft">{`${m.payments_clinic()}: ${pay?.fee?.clinic ?? m.payments_clinic_hint()}`}</p>
+              )}
+            </Form>
+          </section>
+          {(pay || way || atClinic) && (
+            <div className="sticky top-14 bottom-0 z-4 -mx-gutter grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3 bg-page px-gutter py-3 max-narrow:static short:top-0 *:w-full">
+              {pay && <PayPress {...pay} form={form.id} failed={actionData?.result} />}
+              {way && (
+                <SubmitButton form={form.id} name="method" value={way} size="lg" onClick={leave}>
+                  {way === "link" ? m.payments_go({ fee: formatRupees(toPay) }) : m.payments_upi_open({ fee: formatRupees(toPay) })}
+                </SubmitButton>
+              )}
+              {atClinic && (
+                <SubmitButton form={form.id} name="method" value="clinic" variant="second" size="lg">
+                  {m.payments_clinic()}
+                </SubmitButton>
+              )}
+            </div>
           )}
-          {prepay && (
-            <Note tone="warn" className="mt-2">
-              {prepay.over ? m.prepay_over() : m.prepay_until({ time: formatTime(prepay.until) })}
-            </Note>
-          )}
-          {pay && <PayOnline {...pay} />}
-          <Form form={form} className="mt-2 space-y-2">
-            {method === "clinic" && <Note tone="ok">{m.payments_clinic_chosen({ reference: appointment.paymentReference })}</Note>}
-            {upi && <p className="text-sm text-ink-soft">{m.payments_upi_hint()}</p>}
-            {atClinic && (
-              <p className="text-sm text-ink-soft">{`${m.payments_clinic()}: ${pay?.fee?.clinic ?? m.payments_clinic_hint()}`}</p>
-            )}
-          </Form>
-          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3 *:w-full">
-            {pay && <PayPress {...pay} form={form.id} failed={actionData?.result} />}
-            {way && (
-              <SubmitButton form={form.id} name="method" value={way} size="lg" onClick={leave}>
-                {way === "link" ? m.payments_go({ fee: formatRupees(toPay) }) : m.payments_upi_open({ fee: formatRupees(toPay) })}
-              </SubmitButton>
-            )}
-            {atClinic && (
-              <SubmitButton form={form.id} name="method" value="clinic" variant="second" size="lg">
-                {m.payments_clinic()}
-              </SubmitButton>
-            )}
-          </div>
           {pay?.checkout && (
             <SubmitButton form={form.id} name="method" value="check" variant="quiet" className="pl-0">
               {m.payments_wait_paid()}
             </SubmitButton>
           )}
-          {terms && <Terms terms={terms} rule={changeRuleWord(appointment)} fee={pay?.fee?.terms} refunds={pay?.refunds} />}
+          {terms && <PaymentTerms terms={terms} rule={changeRuleWord(appointment)} fee={pay?.fee?.terms} refunds={pay?.refunds} />}
           {upi && <UpiCode upi={upi} />}
           {way && <p className="text-sm text-ink-soft mt-2">{m.payments_not_proof()}</p>}
-        </section>
+        </>
       )}
       {live && !(isToPay && terms) && <p className="mt-4 text-sm text-ink-soft">{changeRuleWord(appointment)}</p>}
       <section className="card mt-7" aria-label={m.appointments_own_details()}>
@@ -363,36 +367,6 @@ function Booked({ appointment, token, waits, past, live }: Loaded) {
     </section>
   );
 }
-
-/** The refund policy: its deadline in one line, and the rules behind it. Open when money would not come back. */
-const Terms = ({
-  terms,
-  rule,
-  fee,
-  refunds,
-}: {
-  terms: NonNullable<Route.ComponentProps["loaderData"]["terms"]>;
-  rule: string;
-  fee: string | undefined;
-  refunds: string | undefined;
-}) => (
-  <details className="mt-3" open={terms.soon !== ""}>
-    <summary className="inline-flex min-h-target-min flex-wrap items-center gap-x-1">
-      <span>{rule}</span> <b className="underline">{m.payments_rules()}</b>
-    </summary>
-    <section className="card mt-2" aria-labelledby="h-refund">
-      <h2 id="h-refund">{terms.title}</h2>
-      {terms.soon && (
-        <Note tone="warn" className="mt-2">
-          {terms.soon}
-        </Note>
-      )}
-      <Amounts className="mt-2" items={terms.rows} />
-      {fee && <p className="text-sm text-ink-soft mt-2">{fee}</p>}
-      <p className="text-sm text-ink-soft mt-2">{refunds ?? m.payments_refunds()}</p>
-    </section>
-  </details>
-);
 
 /** Titles of an appointment that has not passed. The one of a pending appointment: spec 001 §2.12. */
 const TITLES = {

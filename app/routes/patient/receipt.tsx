@@ -19,7 +19,7 @@ export default function PatientReceipt({ loaderData: { receipt } }: Route.Compon
   return (
     <Page title={m.money_receipt()} titleAs="p" back={{ to: href("/patient/payments"), label: m.money_payments() }}>
       <ReceiptPaper receipt={receipt} visit={href("/patient/appointments/:id", { id: receipt.appointmentId })} />
-      <Dock>
+      <Dock className="mt-4">
         <PrintReceipt />
       </Dock>
     </Page>
