@@ -46,7 +46,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
 );
 
 test("stops within five seconds while 200 posts never end, and answers every other request", async () => {
-  const server = await startServer();
+  const server = await startServer({ own: true });
   const patient = await loginAs(server, DEMO.patient);
   const stalled = Array.from({ length: 200 }, () => halfPost(server.port));
   const honest = Array.from({ length: 20 }, () => halfPost(server.port));
