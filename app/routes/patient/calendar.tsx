@@ -29,6 +29,7 @@ import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { CalendarColumns, CalendarGrid, MonthHead } from "#app/ui/calendar.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
+import { DeepCard } from "#app/ui/members/deep-card.tsx";
 import { Card, GoLink, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -115,7 +116,7 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
                 <>
                   <h2 id="h-side">{m.appointments_todays()}</h2>
                   {todays.map((b) => (
-                    <BookingCard key={b.id} booking={b} clock={clock} />
+                    <BookingCard key={b.id} booking={b} clock={clock} active={b.id === next?.id} />
                   ))}
                 </>
               ) : next ? (
@@ -189,8 +190,54 @@ const ScheduleButton = () => (
   </LinkButton>
 );
 
-function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute }) {
-  const open = isOpen(b);
+type CardProps = { booking: Booking; clock: Minute };
+
+/** `active`: the dark panel of the page, with what can be done below it. */
+function BookingCard({ booking, clock, active = false }: CardProps & { active?: boolean }) {
+  const facts = <BookingFacts booking={booking} clock={clock} />;
+  const actions = actionsOf({ booking, clock });
+  if (active)
+    return (
+      <div>
+        <DeepCard beat>{facts}</DeepCard>
+        {actions && <div className="mt-3 flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    );
+  return (
+    <Card>
+      {facts}
+      {actions && <div className="foot">{actions}</div>}
+    </Card>
+  );
+}
+
+const BookingFacts = ({ booking: b, clock }: CardProps) => (
+  <div className="row items-start">
+    <DateLeaf date={b.date} />
+    <div className="grow space-y-1">
+      <p className="row flex-wrap">
+        <b>{visitTimeTitle(b)}</b>
+        <StatusBadge status={b.status} passed={isOver(b, clock)} missed={b.missed} />
+      </p>
+      <h3>
+        <GoLink to={href("/patient/appointments/:id", { id: b.id })}>
+          {b.doctorName}
+          <span className="sr-only">
+            , {formatDay(b.date)}, {visitTimeWord(b)}
+          </span>
+        </GoLink>
+      </h3>
+      {b.hospitalName && <p className="text-sm">{b.hospitalName}</p>}
+      <p className="text-sm text-ink-soft">
+        {m.appointments_for({ name: b.patientName })} · {b.reason || m.appointments_not_specified()}
+      </p>
+      {b.payment && <p className="text-sm">{b.payment}</p>}
+    </div>
+  </div>
+);
+
+/** What a patient can do with a booking; null for nothing. */
+function actionsOf({ booking: b, clock }: CardProps) {
   // For screen readers, which list links without context.
   const ofVisit = (
     <span className="sr-only">
@@ -198,79 +245,53 @@ function BookingCard({ booking: b, clock }: { booking: Booking; clock: Minute })
       {b.doctorName}, {formatDay(b.date)}, {visitTimeWord(b)}
     </span>
   );
+  if (b.status === "completed")
+    return (
+      <LinkButton to={href("/patient/appointments/:id/review", { id: b.id })} variant="second" size="sm">
+        {b.reviewed ? m.reviews_yours() : m.reviews_write()}
+        {ofVisit}
+      </LinkButton>
+    );
+  if (!isOpen(b) || isOver(b, clock)) return null;
   return (
-    <Card>
-      <div className="row items-start">
-        <DateLeaf date={b.date} />
-        <div className="grow space-y-1">
-          <p className="row flex-wrap">
-            <b>{visitTimeTitle(b)}</b>
-            <StatusBadge status={b.status} passed={isOver(b, clock)} missed={b.missed} />
-          </p>
-          <h3>
-            <GoLink to={href("/patient/appointments/:id", { id: b.id })}>
-              {b.doctorName}
-              <span className="sr-only">
-                , {formatDay(b.date)}, {visitTimeWord(b)}
-              </span>
-            </GoLink>
-          </h3>
-          {b.hospitalName && <p className="text-sm">{b.hospitalName}</p>}
-          <p className="text-sm text-ink-soft">
-            {m.appointments_for({ name: b.patientName })} · {b.reason || m.appointments_not_specified()}
-          </p>
-          {b.payment && <p className="text-sm">{b.payment}</p>}
-        </div>
-      </div>
-      {open && !isOver(b, clock) && (
-        <div className="foot">
-          {b.doctorDelisted ? (
-            <>
-              <p className="text-sm">{m.appointments_doctor_away()}</p>
-              <CallHospital appointment={b} small>
-                {ofVisit}
-              </CallHospital>
-            </>
-          ) : (
-            b.choosable && (
-              <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
-                {m.payments_change()}
-                {ofVisit}
-              </LinkButton>
-            )
-          )}
-          {b.movable && (
-            <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">
-              {m.appointments_reschedule()}
-              {ofVisit}
-            </LinkButton>
-          )}
-          {b.cancellable && (
-            <LinkButton to={href("/patient/appointments/:id/cancel", { id: b.id })} variant="quiet" size="sm">
-              {m.appointments_cancel()}
-              {ofVisit}
-            </LinkButton>
-          )}
-          {!b.cancellable && (
-            <>
-              <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>
-              <CallHospital appointment={b} small>
-                {ofVisit}
-              </CallHospital>
-            </>
-          )}
-          {b.cancellable && !b.doctorDelisted && <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>}
-        </div>
-      )}
-      {b.status === "completed" && (
-        <div className="foot">
-          <LinkButton to={href("/patient/appointments/:id/review", { id: b.id })} variant="second" size="sm">
-            {b.reviewed ? m.reviews_yours() : m.reviews_write()}
+    <>
+      {b.doctorDelisted ? (
+        <>
+          <p className="text-sm">{m.appointments_doctor_away()}</p>
+          <CallHospital appointment={b} small>
+            {ofVisit}
+          </CallHospital>
+        </>
+      ) : (
+        b.choosable && (
+          <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
+            {m.payments_change()}
             {ofVisit}
           </LinkButton>
-        </div>
+        )
       )}
-    </Card>
+      {b.movable && (
+        <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">
+          {m.appointments_reschedule()}
+          {ofVisit}
+        </LinkButton>
+      )}
+      {b.cancellable && (
+        <LinkButton to={href("/patient/appointments/:id/cancel", { id: b.id })} variant="quiet" size="sm">
+          {m.appointments_cancel()}
+          {ofVisit}
+        </LinkButton>
+      )}
+      {!b.cancellable && (
+        <>
+          <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>
+          <CallHospital appointment={b} small>
+            {ofVisit}
+          </CallHospital>
+        </>
+      )}
+      {b.cancellable && !b.doctorDelisted && <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>}
+    </>
   );
 }
 
