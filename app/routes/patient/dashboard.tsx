@@ -82,7 +82,14 @@ export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
     category,
     // Loader data is part of the page: contains only what is shown.
     next: next && {
-      ...{ id: next.id, date: next.date, time: next.time, doctorName: next.doctorName, hospitalName: next.hospitalName },
+      ...{
+        id: next.id,
+        date: next.date,
+        time: next.time,
+        status: next.status,
+        doctorName: next.doctorName,
+        hospitalName: next.hospitalName,
+      },
       ...(next.token && { token: next.token, expectedTime: next.expectedTime, expected: next.expected }),
     },
     ...(followUp && { followUp }),
