@@ -20,6 +20,13 @@ export function bookingOfPath(path: string): WaitingBooking | null {
   return isUuid(doctorId) && slot.success ? { doctorId, ...slot.data } : null;
 }
 
+/** Returns the doctor whose times a path of our site shows; null for another page. */
+export function doctorOfPath(path: string): string | null {
+  const [page, search] = path.split("?");
+  const doctorId = page === href("/patient/appointments/datetime") ? new URLSearchParams(search).get("doctorId") : null;
+  return isUuid(doctorId) ? doctorId : null;
+}
+
 export const waitingBookingCookie = (booking: WaitingBooking) => writeCookie(NAME, bookingPath(booking), LIFE);
 export const clearWaitingBookingCookie = () => writeCookie(NAME, "", 0);
 export const waitingBooking = (request: Request) => bookingOfPath(readCookie(request.headers.get("cookie"), NAME) ?? "");

@@ -132,6 +132,18 @@ describe("a doctor and a time that were chosen before the login", () => {
     expect((await browser.get(path)).status).toBe(200);
   });
 
+  it("the doctor stands above the login also when the visitor asked for all times", async () => {
+    const { doctor } = await choose();
+    const login = await caller().get(
+      `/dual-patient?redirectTo=${encodeURIComponent(`/patient/appointments/datetime?doctorId=${doctor.id}`)}`,
+    );
+    const words = readable(login.text);
+    expect(words).toContain("To book Dr. Chosen Time");
+    for (const other of ["Look for a doctor first", "Not this one", "12:00 PM"]) expect(words).not.toContain(other);
+    for (const value of ["/patient/appointments/datetime", "/patient/appointments/datetime?doctorId=1", "/patient/records?doctorId=1"])
+      expect((await caller().get(`/dual-patient?redirectTo=${encodeURIComponent(value)}`)).text, value).not.toContain("To book");
+  });
+
   it("are forgotten by the next user of the phone with one press", async () => {
     const { path } = await choose();
     const browser = caller();

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { findDoctorOfSlot } from "#app/domains/booking/availability/places.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
+import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { addFavourite } from "#app/domains/directory/favourites/change-favourites.server.ts";
 import { PatientLoginSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { CodeUsedUp, CodeWait, refreshAfterCode } from "#app/domains/platform/accounts/components/code-wait.tsx";
@@ -18,7 +19,7 @@ import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { replaceSession } from "#app/http/session.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
-import { bookingOfPath, clearWaitingBookingCookie, waitingBooking } from "#app/http/waiting-booking.server.ts";
+import { bookingOfPath, clearWaitingBookingCookie, doctorOfPath, waitingBooking } from "#app/http/waiting-booking.server.ts";
 import { clearWaitingFavouriteCookie, waitingFavourite } from "#app/http/waiting-favourite.server.ts";
 import { bookingPath } from "#app/lib/booking-paths.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
@@ -48,13 +49,12 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   const phone = challenge ? formatPhone(challenge.phone) : "";
   const left = challenge ? Math.max(0, Math.ceil((challenge.expiresAt.getTime() - ctx.now.getTime()) / 1000)) : 0;
   const chosen = bookingOfPath(back);
-  const doctor = chosen && (await findDoctorOfSlot(ctx, chosen));
+  const doctor = chosen ? await findDoctorOfSlot(ctx, chosen) : await findBookableDoctor(ctx, doctorOfPath(back));
   return {
     back,
     chosen: doctor && {
       doctor: { id: doctor.id, name: doctor.name, hospitalName: doctor.hospitalName, fee: doctor.fee },
-      date: chosen.date,
-      time: chosen.time,
+      slot: chosen && { date: chosen.date, time: chosen.time },
     },
     phone,
     left,
@@ -141,24 +141,28 @@ export default function DualPatient({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** The doctor and the time that the visitor books after the login. Perhaps another user of the phone chose them. */
-function ChosenTime({ doctor, date, time }: NonNullable<Route.ComponentProps["loaderData"]["chosen"]>) {
+/** The doctor, and the time where one is chosen, that the visitor books after the login. Perhaps another user of the phone chose them. */
+function ChosenTime({ doctor, slot }: NonNullable<Route.ComponentProps["loaderData"]["chosen"]>) {
   const [form] = useNadiForm({ id: "chosen" });
   return (
     <section className="card mb-5" aria-labelledby="to-book">
       <p className="text-sm text-ink-soft">{m.front_to_book()}</p>
       <p id="to-book" className="text-lg font-bold">
-        {`${doctor.name}, ${formatDayShort(date)}, ${formatTime(time)}`}
+        {slot ? `${doctor.name}, ${formatDayShort(slot.date)}, ${formatTime(slot.time)}` : doctor.name}
       </p>
       <p className="text-sm">{[doctor.hospitalName, doctor.fee !== null && formatRupees(doctor.fee)].filter(Boolean).join(", ")}</p>
-      <p className="mt-2 text-sm text-ink-soft">
-        {m.front_kept()} <Link to={href("/details/doctor/:id", { id: doctor.id })}>{m.front_change_time()}</Link>
-      </p>
-      <Form form={form}>
-        <SubmitButton name="intent" value="forget" variant="quiet" size="sm" className="pl-0">
-          {m.front_not_this()}
-        </SubmitButton>
-      </Form>
+      {slot && (
+        <>
+          <p className="mt-2 text-sm text-ink-soft">
+            {m.front_kept()} <Link to={href("/details/doctor/:id", { id: doctor.id })}>{m.front_change_time()}</Link>
+          </p>
+          <Form form={form}>
+            <SubmitButton name="intent" value="forget" variant="quiet" size="sm" className="pl-0">
+              {m.front_not_this()}
+            </SubmitButton>
+          </Form>
+        </>
+      )}
     </section>
   );
 }
