@@ -146,6 +146,9 @@ describe("an illness", () => {
     ["fever tablet", "General Physician", ["Near Physician", "Child", "Far Physician"]],
     ["జ్వరం మాత్రలు", "General Physician", ["Near Physician", "Child", "Far Physician"]],
     ["बुखार की गोली", "General Physician", ["Near Physician", "Child", "Far Physician"]],
+    ["heart doctor", "Cardiologist", ["Heart"]],
+    ["children's doctor", "Pediatrician", ["Child"]],
+    ["పిల్లల డాక్టర్", "Pediatrician", ["Child"]],
   ])("%s finds its doctors", async (text, meant, found) => {
     const { doctors, meant: kind, similar } = await list({ text });
     expect([kind, similar, doctors.map(({ name }) => name)]).toEqual([meant, false, found]);
@@ -162,6 +165,8 @@ describe("an illness", () => {
     await sql`update doctors set additional_specializations = 'Dengue fever' where full_name = 'Heart'`;
     expect(await names({ text: "fever" })).toEqual(["Near Physician", "Child", "Heart", "Far Physician"]);
     expect((await list({ text: "reddy" })).meant).toBeNull();
+    // Who asks for a doctor gets those of this kind only.
+    expect(await names({ text: "fever doctor" })).toEqual(["Near Physician", "Child", "Far Physician"]);
   });
 });
 

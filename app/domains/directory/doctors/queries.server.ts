@@ -8,7 +8,7 @@ import { buildingOf } from "#app/domains/directory/building.ts";
 import { byDistance, isNearby, type Near, roundKm } from "#app/domains/directory/near.ts";
 import { type Rating, ratingOf } from "#app/domains/directory/rating.ts";
 import { type Found, type Key, PAGE, searchDirectory } from "#app/domains/directory/search/search.server.ts";
-import { meantBy } from "#app/domains/directory/symptoms/meant.ts";
+import { asksForDoctor, meantBy } from "#app/domains/directory/symptoms/meant.ts";
 import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { nowValues } from "#app/domains/visit-time.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
@@ -217,7 +217,7 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
       keys: ["default", "distance", "soonest", "fee"].includes(sort),
     },
     ...((chosen.day || sort === "soonest") && { late: { filters: chosen.day ? [isFreeOnDayAt(PLACES.entry)] : [] } }),
-    meant: meant ? { is: treats(meant.kind), rest: meant.rest } : undefined,
+    meant: meant ? { is: treats(meant.kind), rest: meant.rest, only: asksForDoctor(text ?? "") } : undefined,
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
     nameWay: sort === "name" ? way : asc,
