@@ -21,6 +21,8 @@ export const RELATIONS = [
   "brother",
   "grandmother",
   "grandfather",
+  "grandson",
+  "granddaughter",
   "other",
 ] as const;
 export type Relation = (typeof RELATIONS)[number];

@@ -44,6 +44,8 @@ const RELATION: Record<Relation, () => string> = {
   brother: () => m.family_brother(),
   grandmother: () => m.family_grandmother(),
   grandfather: () => m.family_grandfather(),
+  grandson: () => m.family_grandson(),
+  granddaughter: () => m.family_granddaughter(),
   other: () => m.family_other(),
 };
 export const relationWord = (relation: Relation) => RELATION[relation]();
