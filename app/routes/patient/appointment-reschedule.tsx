@@ -77,9 +77,10 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
             </LinkButton>
           </p>
         )}
+        <p className="text-sm text-ink-soft mt-2">{m.appointments_reschedule_note()}</p>
         <p className="text-sm text-ink-soft mt-2">{m.appointments_change_rule()}</p>
         <Dock>
-          <ChosenTime view={view} note={m.appointments_reschedule_note()} />
+          <ChosenTime view={view} note={appointment.doctorName} />
           <SubmitButton size="lg" disabled={!view.slots.some((s) => s.state === "free")}>
             {m.appointments_reschedule_yes()}
           </SubmitButton>
