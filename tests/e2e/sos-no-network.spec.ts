@@ -254,7 +254,7 @@ test("the button on the open page says that there is no network, and finds hospi
   await page.getByRole("button", { name: /SOS/ }).click();
   await expectNumbers(page, NONE);
   await context.setOffline(false);
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible({ timeout: 15_000 });
   await expect(page.locator("[data-network]")).toHaveCount(0);
 });
 
@@ -272,6 +272,6 @@ test("the form with a place says that the network hangs, and finds hospitals whe
   await page.getByRole("button", { name: "Find hospitals" }).click();
   await expectNumbers(page, SLOW);
   release();
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible({ timeout: 15_000 });
   await expect(page.locator("[data-network]")).toHaveCount(0);
 });

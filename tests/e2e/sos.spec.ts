@@ -38,7 +38,7 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
     await place(page).fill("Vijayawada");
     await page.getByRole("button", { name: "Find hospitals" }).click();
   }
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
   const call = page.getByRole("link", { name: /^Call \+91/ });
   await expect(call).toHaveAttribute("href", /^tel:\+91\d{10}$/);
   await expect(page.getByText("Next, if no one answers")).toBeVisible();
@@ -49,7 +49,7 @@ test("from the button to help, and to Start Over", async ({ page, context, serve
   const first = await page.locator("#now").textContent();
   server.clock.advance(31_000);
   await page.reload();
-  await expect(page.getByText("Now call this one (2 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: now call this one (2 of 3)")).toBeVisible();
   expect(await page.locator("#now").textContent()).not.toBe(first);
   // The one before can be called again.
   const again = page.locator("li", { hasText: "No answer before? Call again." });
@@ -68,7 +68,7 @@ test("completes after the last hospital", async ({ page, server }) => {
   await page.goto(PATH);
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   await page.goto(PATH);
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
   server.clock.advance(91_000);
   await page.reload();
   await expect(page.getByRole("heading", { name: "No answer? Call 108 now" })).toBeVisible();
@@ -105,7 +105,7 @@ test("a denied or unavailable position shows a message, and the typed place cont
   await expect(page.getByRole("alert")).toBeVisible();
   await place(page).fill("520010");
   await page.getByRole("button", { name: "Find hospitals" }).click();
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
 });
 
 test("ignores the second press of a double tap", { tag: "@js" }, async ({ page }) => {
@@ -141,7 +141,7 @@ test("a refusal while the user types preserves the text and the focus", { tag: "
   await expect(place(page)).toBeFocused();
   await page.keyboard.type("wada");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
 });
 
 test("a browser that never answers leaves the typed place within reach", { tag: "@js" }, async ({ page }) => {
@@ -154,7 +154,7 @@ test("a browser that never answers leaves the typed place within reach", { tag: 
   await clean(page, "getting");
   await place(page).fill("Vijayawada");
   await page.getByRole("button", { name: "Find hospitals" }).click();
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
 });
 
 test("an answered request to the browser does not shorten the next one", { tag: "@js" }, async ({ page }) => {
@@ -184,11 +184,11 @@ test("the next hospital follows automatically", { tag: "@js" }, async ({ page, s
   await page.request.post(PATH, { form: { intent: "place", place: "Vijayawada" }, headers: { origin: server.url } });
   server.clock.advance(28_000);
   await page.goto(PATH);
-  await expect(page.getByText("Call this hospital first (1 of 3)")).toBeVisible();
-  await expect(page.getByText("Now call this one (2 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: now call this one (2 of 3)")).toBeVisible();
   server.clock.advance(56_000);
   await page.reload();
-  await expect(page.getByText("Now call this one (3 of 3)")).toBeVisible();
+  await expect(page.getByText("Contacting hospitals: now call this one (3 of 3)")).toBeVisible();
   await expect(page.getByRole("heading", { name: "No answer? Call 108 now" })).toBeVisible();
   server.clock.set(0);
 });

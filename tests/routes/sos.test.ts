@@ -67,7 +67,7 @@ it("finds, sorts verified before unverified, and escapes the output of the model
   expect(answer.status).toBe(303);
   expect(answer.setCookies.join()).toMatch(/nadi_sos=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax/);
   expect(page.headers.get("cache-control")).toBe("no-store");
-  expect(text).toContain("Call this hospital first (1 of 2)");
+  expect(text).toContain("Contacting hospitals: call this one first (1 of 2)");
   expect(text.indexOf("Desert Hospital")).toBeLessThan(text.indexOf("Fort Hospital"));
   expect(page.text).toContain('href="tel:+912992252343"');
   expect(page.text.includes('href="tel:+919876543210"')).toBe(true);
@@ -138,7 +138,7 @@ it("says why a browser gives no position, and Start Over deletes the run", async
 it("a run is shown to its own browser only, and no position or key is logged", async () => {
   [places, gemini] = [near, () => textReply(MODEL)];
   const { browser } = await press();
-  expect(readable((await browser.get(PATH)).text)).toContain("Call this hospital first");
+  expect(readable((await browser.get(PATH)).text)).toContain("Contacting hospitals: call this one first");
   expect(readable((await new Browser(server.url).get(PATH)).text)).toContain("Or find a hospital");
   expect(server.output()).not.toMatch(/27\.101|71\.204|maps-secret|gemini-secret|nadi_sos/);
   expect(JSON.stringify(await server.sql`select * from emergency_runs`)).not.toMatch(/27\.10123|71\.20456/);
