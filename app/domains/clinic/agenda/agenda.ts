@@ -1,6 +1,6 @@
 import type { DoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import type { RowPayment } from "#app/domains/money/payments/row-payment.ts";
-import type { WalkInRow } from "#app/domains/waiting-room/queue/walk-in-row.ts";
+import type { WalkInRow } from "#app/domains/waiting-room/token-page/walk-in-row.ts";
 import { addDays, type DateKey, isDateKey, weekdayOf } from "#app/lib/dates.ts";
 
 /**

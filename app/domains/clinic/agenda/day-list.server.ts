@@ -1,7 +1,7 @@
 import { type DayState, dayStateOf, sinceOf, walkInStateOf } from "#app/domains/booking/appointments/day-state.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { listWalkIns } from "#app/domains/waiting-room/queue/walk-ins.server.ts";
 import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
+import { listWalkIns } from "#app/domains/waiting-room/token-page/walk-ins.server.ts";
 import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 import type { AgendaScope } from "./agenda.ts";

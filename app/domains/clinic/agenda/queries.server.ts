@@ -8,7 +8,7 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { rowPayment } from "#app/domains/money/payments/row-payment.ts";
 import { openVisit } from "#app/domains/visit-time.server.ts";
 import { IS_DONE } from "#app/domains/waiting-room/queue/in-queue.server.ts";
-import { listWalkIns } from "#app/domains/waiting-room/queue/walk-ins.server.ts";
+import { listWalkIns } from "#app/domains/waiting-room/token-page/walk-ins.server.ts";
 import { addDays, type DateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";

@@ -1,6 +1,6 @@
 import { Press, PressButton } from "#app/domains/waiting-room/queue/components/press.tsx";
-import type { WalkInRow } from "#app/domains/waiting-room/queue/walk-in-row.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
+import type { WalkInRow } from "#app/domains/waiting-room/token-page/walk-in-row.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";

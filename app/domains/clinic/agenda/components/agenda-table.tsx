@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { DayBadge } from "#app/domains/booking/appointments/components/day-badge.tsx";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
-import type { WalkInRow } from "#app/domains/waiting-room/queue/walk-in-row.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
+import type { WalkInRow } from "#app/domains/waiting-room/token-page/walk-in-row.ts";
 import { addDays, formatSpan, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { WalkInBadge } from "#app/domains/booking/appointments/components/day-ba
 import { WalkInLeaves, WalkInStep } from "#app/domains/booking/appointments/components/day-step.tsx";
 import { isInClinic } from "#app/domains/booking/appointments/day-state.ts";
 import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
-import type { WalkInRow } from "#app/domains/waiting-room/queue/walk-in-row.ts";
+import type { WalkInRow } from "#app/domains/waiting-room/token-page/walk-in-row.ts";
 import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { classes } from "#app/ui/class-names.ts";

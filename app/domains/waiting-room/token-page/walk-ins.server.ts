@@ -8,9 +8,9 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { ageAt } from "#app/lib/age.ts";
 import { type DateKey, timeInIndia } from "#app/lib/dates.ts";
 import { language } from "#app/lib/language.ts";
-import { LIVE_STATES } from "./entry.state.ts";
-import { sessionRow } from "./lock-session.server.ts";
-import { asOfNow } from "./session-end.ts";
+import { LIVE_STATES } from "../queue/entry.state.ts";
+import { sessionRow } from "../queue/lock-session.server.ts";
+import { asOfNow } from "../queue/session-end.ts";
 import type { WalkInRow } from "./walk-in-row.ts";
 
 /**
