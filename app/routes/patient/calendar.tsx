@@ -212,7 +212,7 @@ function BookingCard({ booking, clock, active = false }: CardProps & { active?: 
 }
 
 const BookingFacts = ({ booking: b, clock }: CardProps) => (
-  <div className="row items-start">
+  <div className="row flex-wrap items-start">
     <DateLeaf date={b.date} />
     <div className="grow space-y-1">
       <p className="row flex-wrap">
