@@ -126,6 +126,7 @@ test("an upload after a refused submit resets no field, also none typed during t
   const doctor = await asNewDoctor(page, server);
   await doctor.post("/hospital-form", manualHospital());
   await page.goto("/doctor-verification");
+  await hydrated(page);
   await page.getByLabel("Primary specialization").fill("Cardiologist");
   await next(page, "Banking Information").click();
   await expect(page.locator(".err", { hasText: "Profile image is required" })).toBeVisible();
