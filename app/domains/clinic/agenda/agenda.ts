@@ -78,7 +78,7 @@ export function withWalkIns(agenda: Omit<Agenda, "walkIns">, walkIns: readonly W
   };
 }
 
-/** When a patient of a row is expected or came. */
+/** Returns the time at which the patient of a row is expected, or came. */
 export const startOf = (row: AgendaRow | WalkInRow): string => ("expectedTime" in row ? (row.expectedTime ?? row.time) : row.time);
 
 /** Puts each walk-in before the first appointment that starts later. The order of appointments stays. */

@@ -135,7 +135,7 @@ export async function listAgenda(ctx: Ctx, scope: AgendaScope, filter: AgendaFil
   ]);
   const rows: AgendaRow[] = found.slice(0, AGENDA_PAGE).map((row) => asAgendaRow(ctx, row));
   const dates = [...new Set([...rows.map((row) => row.date), ...(filter.day ? [filter.day] : filter.show === "today" ? [today] : [])])];
-  const days = await countDays(ctx, mine, dates, today);
+  const days = (await countDays(ctx, mine, dates, today)).map((day) => ({ ...day, walkIns: 0 }));
   return withWalkIns({ rows, days, totals, hasMore: found.length > AGENDA_PAGE }, walkIns, filter, today);
 }
 
@@ -174,7 +174,7 @@ async function countShows(ctx: Ctx, scope: AgendaScope, day: DateKey | null, tod
   return row ?? { today: 0, requests: 0, due: 0, week: 0, all: 0, past: 0 };
 }
 
-async function countDays(ctx: Ctx, mine: SQL, dates: DateKey[], today: DateKey): Promise<DayCounts[]> {
+async function countDays(ctx: Ctx, mine: SQL, dates: DateKey[], today: DateKey): Promise<Omit<DayCounts, "walkIns">[]> {
   if (!dates.length) return [];
   const count = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
   return ctx.db
@@ -183,7 +183,6 @@ async function countDays(ctx: Ctx, mine: SQL, dates: DateKey[], today: DateKey):
       total: sql<number>`count(*)::int`,
       requests: count(eq(appointments.status, "pending")),
       folded: count(sql`${eq(appointments.date, today)} and ${isFolded(today)}`),
-      walkIns: sql<number>`0`,
     })
     .from(appointments)
     .where(and(mine, inArray(appointments.date, dates), notCancelled))

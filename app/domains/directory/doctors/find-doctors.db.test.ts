@@ -165,8 +165,10 @@ describe("an illness", () => {
     await sql`update doctors set additional_specializations = 'Dengue fever' where full_name = 'Heart'`;
     expect(await names({ text: "fever" })).toEqual(["Near Physician", "Child", "Heart", "Far Physician"]);
     expect((await list({ text: "reddy" })).meant).toBeNull();
-    // Who asks for a doctor gets those of this kind only.
+    // Who asks for a doctor gets those of this kind only, unless further words name something else.
     expect(await names({ text: "fever doctor" })).toEqual(["Near Physician", "Child", "Far Physician"]);
+    await sql`update doctors set additional_specializations = 'Dengue fever ward' where full_name = 'Heart'`;
+    expect(await names({ text: "fever ward doctor" })).toEqual(["Heart"]);
   });
 });
 

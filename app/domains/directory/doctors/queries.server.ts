@@ -217,7 +217,8 @@ export async function listDoctors(ctx: Ctx, search: DoctorSearch): Promise<Docto
       keys: ["default", "distance", "soonest", "fee"].includes(sort),
     },
     ...((chosen.day || sort === "soonest") && { late: { filters: chosen.day ? [isFreeOnDayAt(PLACES.entry)] : [] } }),
-    meant: meant ? { is: treats(meant.kind), rest: meant.rest, only: asksForDoctor(text ?? "") } : undefined,
+    // "heart doctor" is for cardiologists; "krishna heart centre doctors" names a hospital too.
+    meant: meant ? { is: treats(meant.kind), rest: meant.rest, only: !meant.rest && asksForDoctor(text ?? "") } : undefined,
     sort: `${sort}_${way.name}_${me && sort === "liked" ? "own" : ""}`,
     keys: keys[sort],
     nameWay: sort === "name" ? way : asc,

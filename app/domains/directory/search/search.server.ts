@@ -76,7 +76,7 @@ type Search = {
   atPlace?: { filters: boolean; keys: boolean };
   /** Conditions and keys that are slow to calculate: only for the nearest `COUNTED` + 1 rows. */
   late?: { filters: SQL[] };
-  /** Rows with this condition and the words of `rest` match too: the doctors who treat what the text names. */
+  /** Rows with this condition and the words of `rest` match too: the doctors who treat what the text names. `only`: no others match. */
   meant?: { is: SQL; rest: string; only?: boolean } | undefined;
   /** The order, with `nameWay` for names; `sort` identifies it. */
   sort: string;
@@ -139,7 +139,7 @@ type Way = "few" | "walk" | "own" | "nearest";
 async function findPage<Row>(db: Db, directory: Directory, search: Search, wanted: Wanted): Promise<Page<Row>> {
   const { own, late, meant, limit, offset } = search;
   const byWords = wanted.length > 0;
-  const asked = !byWords ? "all" : !meant ? "words" : `meant${meant.rest && "_rest"}${meant.only ? "_only" : ""}`;
+  const asked = !byWords ? "all" : !meant ? "words" : meant.rest ? "meant_rest" : meant.only ? "meant_only" : "meant";
   const shape = `${directory.called}_${search.shape}_${search.sort}_${asked}`;
   const rest = meant ? queryOf(wantedOf(meant.rest)) : "";
   const values = { ...search.values, ...globeValues(search.near), query: queryOf(wanted), rest, limit, offset };
@@ -168,7 +168,7 @@ const BOUNDS = [16, 64, 256, 1024];
 const upTo = (most: number | undefined): SQL => (most ? sql.raw(` limit ${most}`) : sql``);
 const MOST_COLLECTED = sql.raw(String(COUNTED + 1));
 
-/** SQL: a row matches the words, or is meant by them; with `only` the words decide nothing else. `seen`: without the index of words. */
+/** SQL: a row matches the words, or is meant by them. `seen`: without the index of words. */
 function matches({ words }: Directory, { meant }: Search, seen: boolean): SQL {
   const has = (query: string) => (seen ? seesWords(words, query) : hasWords(words, query));
   if (!meant) return has("query");

@@ -23,18 +23,19 @@ const FILLERS = new Set(
 /** `rest`: the words of the search that name no illness, as "guntur" in "fever guntur". */
 export type Meant = { kind: DoctorKind; rest: string };
 
-const CHILD = /(^|[^a-z])(child|kid|bab(y|ies)|infant|newborn)|పిల్ల|బిడ్డ|శిశు|बच्च|शिशु/i;
+const CHILD = /(^|[^a-z])(child(ren)?|kids?|baby|babies|infants?|newborns?)(?![a-z])|పిల్ల|బిడ్డ|శిశు|बच्च|शिशु/i;
 const DOCTOR = /(^|[^a-z])(doctor|specialist)|డాక్టర|వైద్య|डॉक्टर|डाक्टर|चिकित्सक/i;
 /** Says whether a search asks for a kind of doctor: "heart doctor" does not mean Krishna Heart Centre, "heart" does. */
 export const asksForDoctor = (text: string): boolean => DOCTOR.test(text);
 /** "A doctor for children" names the pediatrician. The specification's "child" is a complaint: it means the category General. */
+const PEDIATRICIAN: DoctorKind = { label: "Pediatrician", specialty: "Pediatrician" };
 const meansPediatrician = (kind: DoctorKind, text: string) => kind.category === "General" && CHILD.test(text) && asksForDoctor(text);
 
 /** Returns the kind of doctor that a search means; null for a search by other words. */
 export function meantBy(text: string): Meant | null {
   const named = kindFor(text);
   if (!named) return null;
-  const kind = meansPediatrician(named, text) ? (findDoctorKind("paediatrician") ?? named) : named;
+  const kind = meansPediatrician(named, text) ? PEDIATRICIAN : named;
   const words = searchWords(text);
   const rest = words.filter((word) => kindFor(word) === null && !FILLERS.has(word) && !isOwnFiller(word));
   // An illness of two words ("tala noppi", "sir dard") is named by both together.

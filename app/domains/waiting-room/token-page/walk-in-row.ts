@@ -8,7 +8,6 @@ export type WalkInRow = {
   id: string;
   date: DateKey;
   time: TimeKey;
-  doctorId: string;
   doctorName: string;
   patientName: string;
   age: Age | null;

@@ -45,7 +45,6 @@ export async function listWalkIns(
       arrivedAt: queueEntries.arrivedAt,
       leftAt: queueEntries.leftAt,
       createdAt: queueEntries.createdAt,
-      doctorId: queueSessions.doctorId,
       doctorName: sql<string>`${inLanguage(doctors.fullName, doctors.translations, "name", language())}`,
       session: sessionRow,
     })
@@ -55,11 +54,11 @@ export async function listWalkIns(
     .innerJoin(doctors, eq(doctors.id, queueSessions.doctorId))
     .where(and(inArray(queueSessions.doctorId, [...doctorIds]), eq(queueSessions.date, date), ...atPlace))
     .orderBy(asc(queueEntries.createdAt), asc(queueEntries.number));
-  return rows.map(({ id, number, name, age, birthDate, gender, state, arrivedAt, leftAt, createdAt, doctorId, doctorName, session }) => {
+  return rows.map(({ id, number, name, age, birthDate, gender, state, arrivedAt, leftAt, createdAt, doctorName, session }) => {
     const now = asOfNow(session, ctx.now).state;
     const isLive = (LIVE_STATES as readonly string[]).includes(state);
     return {
-      ...{ id, date, time: timeInIndia(arrivedAt ?? createdAt), doctorId, doctorName, sessionId: session.id },
+      ...{ id, date, time: timeInIndia(arrivedAt ?? createdAt), doctorName, sessionId: session.id },
       ...{ patientName: name, age: age === null ? null : ageAt(age, birthDate, date), gender },
       token: {
         number,

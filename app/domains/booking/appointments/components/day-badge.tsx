@@ -29,17 +29,19 @@ const LOOK: Record<DayState, Look> = {
   "no-show": { tone: "bad", icon: "user-round-x", word: () => entryStateWord("no-show") },
   cancelled: { tone: "bad", icon: "circle-x", word: () => statusWord("cancelled") },
 };
+/** Also of a state that only the queue has. */
+const lookOf = (state: DayState | QueueEntryState): Look =>
+  state in LOOK ? LOOK[state as DayState] : { icon: "clock", word: () => entryStateWord(state as QueueEntryState) };
 /** Returns the words of a state, also of one that only the queue has. */
-export const dayStateWord = (state: DayState | QueueEntryState, at: TimeKey | null): string =>
-  state in LOOK ? LOOK[state as DayState].word(at) : entryStateWord(state as QueueEntryState);
+export const dayStateWord = (state: DayState | QueueEntryState, at: TimeKey | null): string => lookOf(state).word(at);
 
 /** The state of a patient without an appointment. */
 export function WalkInBadge({ token }: { token: DayToken }) {
   const state = walkInStateOf(token);
-  const { tone, icon } = state in LOOK ? LOOK[state as DayState] : { tone: undefined, icon: "clock" as const };
+  const { word, ...look } = lookOf(state);
   return (
-    <Badge icon={icon} {...(tone && { tone })} className="align-middle">
-      {dayStateWord(state, sinceOf(state, token))}
+    <Badge {...look} className="align-middle">
+      {word(sinceOf(state, token))}
     </Badge>
   );
 }
