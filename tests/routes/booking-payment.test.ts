@@ -123,7 +123,7 @@ describe("step 3: payment", () => {
     for (const page of await pages()) expect(page).toContain("Choose how to pay");
     for (const [method, state, next] of [
       ["upi", "UPI payment not confirmed yet", /Pay ₹[\d,]+ by UPI Change how you pay/],
-      ["clinic", "Pay at the clinic", /at the desk\. (Directions )?Change how you pay/],
+      ["clinic", "Pay at the clinic", /at the desk\. Change how you pay/],
     ] as const) {
       await patient.post(location!, { method });
       const [list, one] = await pages();

@@ -66,7 +66,7 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
 const prepayWord = ({ until, over }: { until: string; over: boolean }) =>
   over ? m.prepay_over() : m.prepay_until({ time: formatTime(until) });
 
-/** The primary action of an appointment that is not paid: choose how, pay, or go there and pay. The last two keep a link to change. */
+/** The primary action of an appointment that is not paid: choose how, or pay. A chosen way has a link to change it. */
 function NextStep({ appointment: a, due }: Pick<Props, "appointment"> & { due: Paise }) {
   const payment = href("/patient/appointments/payment/:id", { id: a.id });
   const amount = formatRupees(due);
@@ -78,13 +78,7 @@ function NextStep({ appointment: a, due }: Pick<Props, "appointment"> & { due: P
     );
   return (
     <>
-      {a.paymentMethod === "clinic" ? (
-        a.hospitalName && (
-          <LinkButton to={wayTo(a)} size="lg" full icon="map-pin" target="_blank" rel="noreferrer">
-            {m.appointments_directions()}
-          </LinkButton>
-        )
-      ) : (
+      {a.paymentMethod !== "clinic" && (
         <LinkButton to={payment} size="lg" full>
           {a.paymentMethod === "upi" ? m.payments_upi_open({ fee: amount }) : m.payments_go({ fee: amount })}
         </LinkButton>

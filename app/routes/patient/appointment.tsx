@@ -33,7 +33,7 @@ import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInInd
 import { formatPhone } from "#app/lib/phone.ts";
 import { whatsAppShare } from "#app/lib/whatsapp-share.ts";
 import { m } from "#app/paraglide/messages.js";
-import { LinkButton, SubmitButton } from "#app/ui/button.tsx";
+import { AnyLink, LinkButton, SubmitButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { DateLeaf } from "#app/ui/members/date-leaf.tsx";
@@ -142,7 +142,17 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
               <Disc id={a.doctorId} name={a.doctorName} photo={photoPath(a.doctorPhoto)} />
             </div>
             <p className="mt-2">
-              <b>{a.doctorName}</b>, {specialtyWord(a.specialization)}
+              {a.doctorDelisted ? (
+                <b>{a.doctorName}</b>
+              ) : (
+                <AnyLink
+                  className="inline-flex min-h-target-min items-center font-bold text-inherit"
+                  to={href("/details/doctor/:id", { id: a.doctorId })}
+                >
+                  {a.doctorName}
+                </AnyLink>
+              )}
+              , {specialtyWord(a.specialization)}
             </p>
             {place && <p className="text-ink-soft">{place}</p>}
           </DeepCard>

@@ -173,23 +173,11 @@ type Fields = {
 };
 
 /** When the fee is paid, and what paying online adds. */
-function HowToPay({
-  fee,
-  isPrepaid,
-  platformFee,
-}: Pick<Route.ComponentProps["loaderData"], "isPrepaid" | "platformFee"> & { fee: number }) {
-  if (isPrepaid)
-    return (
-      <Note tone="warn" className="mb-3">
-        {prepaidWord(platformFee)}
-      </Note>
-    );
-  return (
-    <p className="text-sm text-ink-soft mb-3">
-      {[m.appointments_pay_later(), platformFeeBeforeWord(fee ? platformFee : null)].filter(Boolean).join(" ")}
-    </p>
-  );
-}
+const HowToPay = ({ fee, platformFee }: Pick<Route.ComponentProps["loaderData"], "platformFee"> & { fee: number }) => (
+  <p className="text-sm text-ink-soft mb-3">
+    {[m.appointments_pay_later(), platformFeeBeforeWord(fee ? platformFee : null)].filter(Boolean).join(" ")}
+  </p>
+);
 
 const SmsLabel = () => (
   <>
@@ -252,6 +240,11 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
             aria-hidden="true"
           />
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          {doctor.fee !== null && loaderData.isPrepaid && (
+            <Note tone="warn" className="mb-3">
+              {prepaidWord(loaderData.platformFee)}
+            </Note>
+          )}
           <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
           <TextField
             field={asking(fields.name, m.family_name_required())}
@@ -319,7 +312,7 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
           </details>
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
           <p className="text-sm text-ink-soft mb-3">{changeRule}</p>
-          {doctor.fee !== null && <HowToPay {...loaderData} fee={doctor.fee} />}
+          {doctor.fee !== null && !loaderData.isPrepaid && <HowToPay {...loaderData} fee={doctor.fee} />}
           <Dock>
             <p className="grow">
               <b>

@@ -175,6 +175,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
   }, [waits, link]);
   const atClinic = live && method !== "clinic" && !prepay;
   const isToPay = live && !covered && !waits;
+  const hasChoice = [pay, way, atClinic].filter(Boolean).length > 1;
   useReloadAt(waits ? CHECK_SECONDS : 0, loaderData);
   return (
     <Page title={m.payments_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
@@ -234,7 +235,7 @@ export default function BookingPayment({ loaderData, actionData }: Route.Compone
       {isToPay && (
         <>
           <section className="mt-7" aria-labelledby="how">
-            <h2 id="how">{m.payments_how()}</h2>
+            <h2 id="how">{hasChoice ? m.payments_how() : m.payments_method()}</h2>
             {!appointment.fee && <Note className="mt-2">{m.payments_no_fee()}</Note>}
             {upi?.demo && (
               <Note tone="warn" className="mt-2">

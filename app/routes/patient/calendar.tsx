@@ -245,14 +245,23 @@ function actionsOf({ booking: b, clock }: CardProps) {
       {b.doctorName}, {formatDay(b.date)}, {visitTimeWord(b)}
     </span>
   );
+  const again = !b.doctorDelisted && (
+    <LinkButton to={`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: b.doctorId })}`} variant="quiet" size="sm">
+      {m.appointments_book_again()}
+      {ofVisit}
+    </LinkButton>
+  );
   if (b.status === "completed")
     return (
-      <LinkButton to={href("/patient/appointments/:id/review", { id: b.id })} variant="second" size="sm">
-        {b.reviewed ? m.reviews_yours() : m.reviews_write()}
-        {ofVisit}
-      </LinkButton>
+      <>
+        <LinkButton to={href("/patient/appointments/:id/review", { id: b.id })} variant="second" size="sm">
+          {b.reviewed ? m.reviews_yours() : m.reviews_write()}
+          {ofVisit}
+        </LinkButton>
+        {again}
+      </>
     );
-  if (!isOpen(b) || isOver(b, clock)) return null;
+  if (!isOpen(b) || isOver(b, clock)) return again || null;
   return (
     <>
       {b.doctorDelisted ? (
