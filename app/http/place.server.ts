@@ -1,7 +1,7 @@
-import { DEFAULT_PLACE, getPatientHead, type Place } from "#app/domains/patients/profile/queries.server.ts";
+import { DEFAULT_PLACE, getPatientHead, type OwnCentre } from "#app/domains/patients/profile/queries.server.ts";
 import { getOwnPlace, placeAgain } from "#app/domains/platform/location/choose-place.server.ts";
 import type { OwnPlace } from "#app/domains/platform/location/location.schema.ts";
-import { actorCtxOf, ctxOf, sessionContext } from "./context.ts";
+import { actorCtxOf, actorOf, ctxOf, sessionContext } from "./context.ts";
 import { readCookie, writeCookie } from "./cookies.server.ts";
 
 /** Cookie with a visitor's place: "<city id>~<source>[~latitude~longitude~accuracy]". */
@@ -31,9 +31,10 @@ export function readPlaceCookie(cookieHeader: string | null | undefined) {
 type Reader = Parameters<typeof ctxOf>[0];
 
 /** Returns the place for "near": of the patient, of the visitor's cookie, or the default city. */
-export async function nearOf(context: Reader, request: Request): Promise<Place> {
+export async function nearOf(context: Reader, request: Request): Promise<OwnCentre> {
   if (context.get(sessionContext)?.role === "patient") return (await getPatientHead(actorCtxOf(context))).place;
-  return (await visitorsPlace(context, request)) ?? DEFAULT_PLACE;
+  const place = await visitorsPlace(context, request);
+  return place ? { ...place, exact: place.source === "position" } : DEFAULT_PLACE;
 }
 
 async function visitorsPlace(context: Reader, request: Request): Promise<OwnPlace | null> {
@@ -41,9 +42,9 @@ async function visitorsPlace(context: Reader, request: Request): Promise<OwnPlac
   return place && placeAgain(ctxOf(context), place);
 }
 
-/** Returns the chosen place with the details that /location shows; null when none is chosen. */
-export async function ownPlaceOf(context: Reader, request: Request): Promise<OwnPlace | null> {
+/** Returns the chosen place with the details that /location shows; null when none is chosen. `session`: of a page that reads it itself. */
+export async function ownPlaceOf(context: Reader, request: Request, session = context.get(sessionContext)): Promise<OwnPlace | null> {
   const place =
-    context.get(sessionContext)?.role === "patient" ? await getOwnPlace(actorCtxOf(context)) : await visitorsPlace(context, request);
+    session?.role === "patient" ? await getOwnPlace({ ...ctxOf(context), actor: actorOf(session) }) : await visitorsPlace(context, request);
   return place?.source ? place : null;
 }

@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { readable } from "../factories/booking.ts";
+import { newPhone } from "../factories/people.ts";
 import { type DatabaseProxy, proxyDatabase } from "../mocks/database-proxy.ts";
 import { textReply } from "../mocks/gemini.ts";
 import { httpStub, type Reply, type Seen } from "../mocks/http-stub.ts";
 import { placesReply } from "../mocks/places.ts";
 import { cloneTemplate } from "../setup/database.ts";
 import { type Answer, Browser } from "../setup/http.ts";
+import { loginAs } from "../setup/people.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 
 const PATH = "/patient/emergency-contact";
@@ -135,6 +137,39 @@ it("says why a browser gives no position, and Start Over deletes the run", async
   expect(readable(asked.text)).toContain("Where are you?");
 });
 
+it("offers the city that was chosen, and says that distances are from its centre", async () => {
+  [places, gemini] = [
+    (seen) => placesReply(seen, [{ id: "a", name: "Hill Hospital", lat: 13.65, lng: 79.42, phone: "+91 877 222 3334" }]),
+    () => textReply("[]"),
+  ];
+  const [city] = await server.sql`select id from cities where name = 'Tirupati' and state = 'Andhra Pradesh'`;
+  const visitor = new Browser(server.url);
+  const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+  for (const browser of [visitor, patient]) {
+    await browser.post("/location/cities", { intent: "city", city: String(city!.id) });
+    const denied = await browser.follow(await browser.post(PATH, { intent: "lost", reason: "denied" }));
+    expect(readable(denied.text)).toContain("Find hospitals near Tirupati");
+    const found = await browser.follow(await browser.post(PATH, { intent: "city", city: String(city!.id) }));
+    expectNumbers(found);
+    expect(readable(found.text)).toMatch(/Hill Hospital .*\d\.\d km from the centre/);
+    expect(readable(found.text)).not.toContain("away");
+  }
+  const none = await new Browser(server.url).post(PATH, { intent: "lost", reason: "denied" });
+  expect(readable(none.text)).not.toContain("Find hospitals near");
+  for (const unknown of ["2000000000", "-1", "x"]) {
+    const browser = new Browser(server.url);
+    const page = await browser.follow(await browser.post(PATH, { intent: "city", city: unknown }));
+    expect(page.status, unknown).toBe(200);
+    expectNumbers(page);
+  }
+});
+
+it("leads back to the home page of who is logged in", async () => {
+  const back = async (browser: Browser) => /<header[\s\S]*?<a[^>]*href="([^"]*)"/.exec((await browser.get(PATH)).text)?.[1];
+  expect(await back(new Browser(server.url))).toBe("/choose-role");
+  expect(await back(await loginAs(server, { role: "patient", phone: newPhone() }))).toBe("/patient-dashboard");
+});
+
 it("a run is shown to its own browser only, and no position or key is logged", async () => {
   [places, gemini] = [near, () => textReply(MODEL)];
   const { browser } = await press();
@@ -146,7 +181,7 @@ it("a run is shown to its own browser only, and no position or key is logged", a
 
 it("with the database down the numbers are shown, with the results of the maps", async () => {
   [places, gemini] = [near, () => textReply(MODEL)];
-  const known = (await press()).browser;
+  const known = (await press(await loginAs(server, { role: "patient", phone: newPhone() }))).browser;
   await proxy.disconnect();
   await vi.waitFor(async () => expect((await new Browser(server.url).get("/readyz")).status).toBe(503), { timeout: 15_000 });
   for (const browser of [new Browser(server.url), known]) {

@@ -20,6 +20,8 @@ export type EmergencyHospital = {
   phoneVerified: boolean;
   /** Metres in a straight line; null: only the model knows the place. */
   distance: number | null;
+  /** The metres are from the centre of a typed place or a chosen city: the person may be elsewhere. */
+  fromCentre?: true;
   /** Coordinates for directions. */
   at: { latitude: number; longitude: number } | null;
   isDemo: boolean;

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from "react";
 import { data, href, useNavigation, useSubmit } from "react-router";
+import { homeOf } from "#app/areas.ts";
 import { AfterEnquiry } from "#app/domains/guidance/emergency/components/after-enquiry.tsx";
 import { Numbers, SOS_COLUMNS, WhileWaiting } from "#app/domains/guidance/emergency/components/first-help.tsx";
 import { Finding, Getting, RunView, refreshRun, SOS_PATH } from "#app/domains/guidance/emergency/components/sos-run.tsx";
@@ -9,14 +10,18 @@ import { SosSchema } from "#app/domains/guidance/emergency/emergency.schema.ts";
 import { IDLE } from "#app/domains/guidance/emergency/emergency.state.ts";
 import { endRun, findRun, locate, loseLocation, pressSos, stopRun } from "#app/domains/guidance/emergency/run.server.ts";
 import { readEnquiry } from "#app/domains/guidance/enquiry/components/enquiry-paths.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { ctxOf } from "#app/http/context.ts";
 import { readCookie, writeCookie } from "#app/http/cookies.server.ts";
 import { load } from "#app/http/load.server.ts";
+import { ownPlaceOf } from "#app/http/place.server.ts";
 import { shareTags } from "#app/http/public-page.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
+import { readSession } from "#app/http/session.server.ts";
 import { readForm } from "#app/http/submit-form.server.ts";
 import { readWrote } from "#app/http/wrote-cookie.server.ts";
+import { within } from "#app/lib/within.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -40,16 +45,34 @@ export const handle: PageHandle = { session: false, urgent: true, refresh: refre
 
 const PART = "emergency";
 
+/** Timeout of what only makes the page more convenient, in milliseconds. */
+const CONVENIENCE = 300;
+
 export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
   const { origin } = env().appUrl;
   const page = { origin, enquiry: readEnquiry(url.searchParams.get("enquiry")), wrote: readWrote(request) };
-  try {
-    return { view: await findRun(ctxOf(context), sosIdOf(request)), ...page };
-  } catch (error) {
-    noteFault(error, PART);
-    return { view: IDLE, ...page };
-  }
+  const [view, person] = await Promise.all([
+    orElse(IDLE, findRun(ctxOf(context), sosIdOf(request))),
+    orElse(
+      { home: null, city: null },
+      within(CONVENIENCE, personOf(context, request), () => new Error("no session in time")),
+    ),
+  ]);
+  return { view, ...person, ...page };
 });
+
+const orElse = <T,>(otherwise: T, work: Promise<T>) =>
+  work.catch((error: unknown) => {
+    noteFault(error, PART);
+    return otherwise;
+  });
+
+/** Returns where "Back" leads a user who is logged in, and the city that the person has chosen. */
+async function personOf(context: Route.LoaderArgs["context"], request: Request) {
+  const session = await readSession(ctxOf(context), request.headers.get("cookie"));
+  const place = await ownPlaceOf(context, request, session);
+  return { home: session && homeOf(session.role), city: place && { id: place.cityId, name: placeWord(place.name) } };
+}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
@@ -63,6 +86,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       case "press":
         return redirectTo(SOS_PATH, { cookies: [sosCookie(await pressSos(ctx))] });
       case "place":
+      case "city":
       case "locate": {
         if (input.intent === "place" && !input.place) return data({ view: null, placeMissing: true }, { status: 400 });
         const located = await locate(ctx, id, input.intent === "place" ? { typed: input.place } : input);
@@ -93,7 +117,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
   const { network, press, sending } = useSending(navigation.state !== "idle" || (actionData !== undefined && "unsent" in actionData));
   const { asking, ask, giveUp, typed } = usePosition(sending);
   const sent = navigation.formData?.get("intent");
-  const searching = sent === "locate" || sent === "place";
+  const searching = sent === "locate" || sent === "place" || sent === "city";
   const placeMissing = actionData?.placeMissing ?? false;
   const idle = view.state === "IDLE" && !asking && !searching;
   useOpenAtTop();
@@ -102,7 +126,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
     <div className="flex flex-1 flex-col" onSubmit={press}>
       <Page
         title={m.emergency_title()}
-        back={{ to: href("/choose-role") }}
+        back={{ to: loaderData.home ?? href("/choose-role") }}
         actions={<Languages others {...(loaderData.enquiry ? {} : { from: SOS_PATH })} />}
         wide
         className={SOS_COLUMNS}
@@ -118,7 +142,7 @@ export default function EmergencyContactPage({ loaderData, actionData }: Route.C
             ) : asking ? (
               <Getting giveUp={giveUp} typed={typed} />
             ) : (
-              <RunView view={view} ask={ask} typed={typed} placeMissing={placeMissing} />
+              <RunView view={view} ask={ask} typed={typed} placeMissing={placeMissing} city={loaderData.city} />
             )}
           </div>
           {(view.state === "IDLE" || view.state === "COMPLETED") && <WhileWaiting />}

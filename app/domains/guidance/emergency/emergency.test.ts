@@ -150,4 +150,5 @@ it("has the texts of the specification (001 §8)", () => {
   expect(distanceWord(843)).toBe("840 m away");
   expect(distanceWord(2)).toBe("10 m away");
   expect(distanceWord(3449)).toBe("3.4 km away");
+  expect(distanceWord(3449, true)).toBe("3.4 km from the centre");
 });

@@ -1,6 +1,8 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { type EmergencyHospital, type EmergencyProblem, emergencyRuns } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
+import type { Point } from "#app/domains/platform/location/distance.ts";
+import { getCity } from "#app/domains/platform/location/queries.server.ts";
 import { unavailable } from "#app/integrations/failure.server.ts";
 import { hours, minutes, seconds } from "#app/lib/durations.ts";
 import { hashToken, randomToken } from "#app/lib/ids.server.ts";
@@ -68,13 +70,13 @@ async function move(
 export type Located = { id: string | null; view: EmergencyView; faults: unknown[] };
 
 /**
- * Searches near the position and starts contacting, in a new run if there is none. Does not store the position. Never rejects:
+ * Searches near the position, or the centre of a typed place or a city, and starts contacting, in a new run if there is none. Does not store the position. Never rejects:
  * without the database it returns the results of the maps.
  */
 export async function locate(
   ctx: Ctx,
   id: string | null,
-  where: { latitude: number; longitude: number } | { typed: string },
+  where: { latitude: number; longitude: number } | { typed: string } | { city: number },
   limit = SEARCH_LIMIT,
 ): Promise<Located> {
   const began = performance.now();
@@ -83,8 +85,8 @@ export async function locate(
     faults.push(fault);
     return { id: null, first: true };
   });
-  const point =
-    "typed" in where ? await inTime(limit / 4, typedPlace(ctx, where.typed)).catch((fault: unknown) => void faults.push(fault)) : where;
+  const centre = "typed" in where ? typedPlace(ctx, where.typed) : "city" in where ? getCity(ctx, where.city) : null;
+  const point = centre ? await inTime(limit / 4, centre).catch((fault: unknown) => void faults.push(fault)) : (where as Point);
   const run = await begun;
   // A second press: the first one is already searching.
   if (!run.first) return { id: run.id, view: IDLE, faults };
@@ -94,14 +96,14 @@ export async function locate(
     ? await findHospitals(ctx, point, left)
     : { hospitals: [], problem: faults.length ? ("unknown" as const) : ("unknown-place" as const), faults: [] };
   faults.push(...search.faults);
+  const hospitals = centre ? search.hospitals.map((one) => ({ ...one, fromCentre: true as const })) : search.hospitals;
   const view: EmergencyView = search.problem
     ? { ...IDLE, state: "ERROR", problem: search.problem }
-    : { ...IDLE, state: "CONTACTING", hospitals: search.hospitals };
+    : { ...IDLE, state: "CONTACTING", hospitals };
   if (run.id === null) return { id: null, view, faults };
   try {
     const now = new Date(ctx.now.getTime() + (performance.now() - began));
-    const { hospitals, problem } = search;
-    await move({ ...ctx, now }, run.id, problem ? "fail" : "find", { hospitals, problem });
+    await move({ ...ctx, now }, run.id, search.problem ? "fail" : "find", { hospitals, problem: search.problem });
     return { id: run.id, view, faults };
   } catch (fault) {
     return { id: null, view, faults: [...faults, fault] };

@@ -14,8 +14,11 @@ it("a patient without a city is in Vijayawada, otherwise in the chosen city", as
   await sql`update patients set city_id = ${city!.id} where id = ${settled.id}`;
   expect(await getPatientHead(ctx(settled.actor))).toEqual({
     name: "Ravi Kumar",
-    place: { name: "Guntur", latitude: city!.latitude, longitude: city!.longitude },
+    place: { name: "Guntur", latitude: city!.latitude, longitude: city!.longitude, exact: false },
   });
+  await sql`update patients set latitude = 16.3051, longitude = 80.4371 where id = ${settled.id}`;
+  const { place } = await getPatientHead(ctx(settled.actor));
+  expect(place).toEqual({ name: "Guntur", latitude: 16.3051, longitude: 80.4371, exact: true });
 });
 
 it("returns the caller's own profile", async () => {

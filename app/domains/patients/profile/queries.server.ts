@@ -5,10 +5,12 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import type { Gender } from "#app/lib/vocabulary.ts";
 
 export type Place = { name: string; latitude: number; longitude: number };
+/** A place from which lists count their distances. `exact`: the position of the person, otherwise the centre of their city. */
+export type OwnCentre = Place & { exact: boolean };
 /** Spec 001 §9: the default city. */
-export const DEFAULT_PLACE: Place = { name: "Vijayawada", latitude: 16.50745, longitude: 80.6466 };
+export const DEFAULT_PLACE: OwnCentre = { name: "Vijayawada", latitude: 16.50745, longitude: 80.6466, exact: false };
 
-export type PatientHead = { name: string | null; place: Place };
+export type PatientHead = { name: string | null; place: OwnCentre };
 const heads = new WeakMap<Ctx, Promise<PatientHead>>();
 
 /** Returns the acting patient's name and city for the page frame. Cached for the request, because frame and page both need it. */
@@ -30,6 +32,7 @@ async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
         // The patient's position, otherwise the centre of their city.
         latitude: sql<number | null>`coalesce(${patients.latitude}, ${cities.latitude})`,
         longitude: sql<number | null>`coalesce(${patients.longitude}, ${cities.longitude})`,
+        exact: sql<boolean>`${patients.latitude} is not null and ${patients.longitude} is not null`,
       })
       .from(patients)
       .leftJoin(cities, eq(cities.id, patients.cityId))
@@ -40,7 +43,7 @@ async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
   const [row] = await query.execute({ id: ctx.actor.userId });
   const place =
     row?.city && row.latitude !== null && row.longitude !== null
-      ? { name: row.city, latitude: row.latitude, longitude: row.longitude }
+      ? { name: row.city, latitude: row.latitude, longitude: row.longitude, exact: row.exact }
       : DEFAULT_PLACE;
   return { name: row?.name ?? null, place };
 }

@@ -33,7 +33,7 @@ export function HospitalNow({ hospital, index, total, left }: { hospital: Emerge
           </p>
           <h2 id="now">{hospital.name}</h2>
           <p>{hospital.address}</p>
-          {hospital.distance !== null && <p className="text-sm text-ink-soft">{distanceWord(hospital.distance)}</p>}
+          {hospital.distance !== null && <p className="text-sm text-ink-soft">{distanceWord(hospital.distance, hospital.fromCentre)}</p>}
         </div>
       </Countdown>
       {hospital.phone ? (
@@ -77,7 +77,7 @@ export function HospitalList({ hospitals, current = -1 }: { hospitals: readonly 
           <FlowItem key={place} number={place + 1} action={<CallOrGo hospital={hospital} way={way} />}>
             <h3>{hospital.name}</h3>
             <p className="text-sm text-ink-soft">{hospital.address}</p>
-            {hospital.distance !== null && <p className="text-sm text-ink-soft">{distanceWord(hospital.distance)}</p>}
+            {hospital.distance !== null && <p className="text-sm text-ink-soft">{distanceWord(hospital.distance, hospital.fromCentre)}</p>}
             {current >= 0 && place === current + 1 && <p className="text-sm text-ink-soft">{m.emergency_next()}</p>}
             {place < current && <p className="text-sm text-ink-soft">{m.emergency_again()}</p>}
             <Doubts of={hospital} short />

@@ -21,13 +21,18 @@ type Ask = (event: { preventDefault(): void }) => void;
 /** Text of the place field, preserved between states of the run. */
 type Typed = RefObject<string>;
 
+/** The city that the person has chosen before. */
+type City = { id: number; name: string } | null;
+
+type RunProps = { view: EmergencyView; ask: Ask; typed: Typed; placeMissing: boolean; city: City };
+
 /** The page of each state of a run. */
-export function RunView({ view, ask, typed, placeMissing }: { view: EmergencyView; ask: Ask; typed: Typed; placeMissing: boolean }) {
+export function RunView({ view, ask, typed, placeMissing, city }: RunProps) {
   switch (view.state) {
     case "IDLE":
-      return placeMissing ? <Where missing ask={ask} typed={typed} /> : <Press ask={ask} />;
+      return placeMissing ? <Where missing ask={ask} typed={typed} city={city} /> : <Press ask={ask} />;
     case "GETTING_LOCATION":
-      return <Where missing={placeMissing} ask={ask} typed={typed} />;
+      return <Where missing={placeMissing} ask={ask} typed={typed} city={city} />;
     case "FINDING_HOSPITALS":
       return <Finding />;
     case "CONTACTING":
@@ -35,7 +40,7 @@ export function RunView({ view, ask, typed, placeMissing }: { view: EmergencyVie
     case "COMPLETED":
       return <Completed view={view} />;
     case "ERROR":
-      return <Failed view={view} missing={placeMissing} typed={typed} />;
+      return <Failed view={view} missing={placeMissing} typed={typed} city={city} />;
   }
 }
 
@@ -112,7 +117,7 @@ export function Finding() {
 }
 
 /** Asks for a typed place, when the browser has no position. */
-function Where({ missing, ask, typed }: { missing: boolean; ask: Ask; typed: Typed }) {
+function Where({ missing, ask, typed, city }: { missing: boolean; ask: Ask; typed: Typed; city: City }) {
   const hydrated = useHydrated();
   return (
     <section aria-labelledby="where" className="space-y-4">
@@ -124,6 +129,7 @@ function Where({ missing, ask, typed }: { missing: boolean; ask: Ask; typed: Typ
           </SubmitButton>
         </One>
       )}
+      <NearCity city={city} />
       <PlaceForm missing={missing} typed={typed} />
       <One intent="over">
         <SubmitButton variant="quiet" full>
@@ -131,6 +137,21 @@ function Where({ missing, ask, typed }: { missing: boolean; ask: Ask; typed: Typ
         </SubmitButton>
       </One>
     </section>
+  );
+}
+
+/** Problems after which the chosen city can still be searched. */
+const NOT_LOCATED: ReadonlySet<EmergencyView["problem"]> = new Set(["denied", "no-location", "unknown-place"]);
+
+/** One press for the city that was chosen before. */
+function NearCity({ city }: { city: City }) {
+  if (!city) return null;
+  return (
+    <One intent="city">
+      <SubmitButton name="city" value={String(city.id)} variant="danger" size="lg" full icon="search">
+        {m.emergency_place_find_near({ city: city.name })}
+      </SubmitButton>
+    </One>
   );
 }
 
@@ -218,13 +239,14 @@ function Completed({ view }: { view: EmergencyView }) {
   );
 }
 
-function Failed({ view, missing, typed }: { view: EmergencyView; missing: boolean; typed: Typed }) {
+function Failed({ view, missing, typed, city }: { view: EmergencyView; missing: boolean; typed: Typed; city: City }) {
   return (
     <section className="space-y-4" aria-labelledby="failed">
       <h2 id="failed">{m.emergency_error_title()}</h2>
       <Note tone="bad" icon="triangle-alert" role="alert">
         {problemWord(view.problem ?? "unknown")}
       </Note>
+      {NOT_LOCATED.has(view.problem) && <NearCity city={city} />}
       <One intent="over">
         <SubmitButton variant="second" size="lg" full icon="refresh-cw">
           {m.emergency_try_again()}
