@@ -252,7 +252,7 @@ describe("step 2: patient detail", () => {
     await server.sql`update doctors set hospital_id = ${place!.id} where id = ${own.id}`;
     const patient = await newPatient();
     const RULE =
-      "You can reschedule or cancel up to 24 hours before the appointment. After that, you can only cancel: until the doctor accepts, or as long as the clinic allows.";
+      "You can reschedule or cancel up to 24 hours before the appointment. After that, you can only cancel, and only until the doctor accepts.";
     const times = await patient.get(`/patient/appointments/datetime?doctorId=${own.id}`);
     expect(readable(times.text)).toContain(RULE);
     const until = `You can reschedule or cancel until ${formatDayShort(dayFromNow(3))}, 10:00 AM.`;

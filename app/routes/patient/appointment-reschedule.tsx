@@ -5,7 +5,7 @@ import { rescheduleAppointment } from "#app/domains/booking/appointments/change-
 import { NearestTimes } from "#app/domains/booking/appointments/components/nearest-times.tsx";
 import { VisitFacts, type VisitFactsProps } from "#app/domains/booking/appointments/components/visit-facts.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
-import { changeRuleWord } from "#app/domains/booking/appointments/words.ts";
+import { changeRuleInHours, changeRuleWord } from "#app/domains/booking/appointments/words.ts";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
@@ -78,7 +78,7 @@ export default function AppointmentReschedule({ loaderData, actionData }: Route.
           </p>
         )}
         <p className="text-sm text-ink-soft mt-2">{m.appointments_reschedule_note()}</p>
-        <p className="text-sm text-ink-soft mt-2">{m.appointments_change_rule()}</p>
+        <p className="text-sm text-ink-soft mt-2">{changeRuleInHours(appointment.movedByDoctor ? 0 : appointment.refundHours)}</p>
         <Dock>
           <ChosenTime view={view} note={appointment.doctorName} />
           <SubmitButton size="lg" disabled={!view.slots.some((s) => s.state === "free")}>

@@ -1,9 +1,10 @@
 import { href } from "react-router";
 import { bookingSteps, DoctorLine } from "#app/domains/booking/appointments/components/doctor-line.tsx";
+import { changeRuleInHours } from "#app/domains/booking/appointments/words.ts";
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { findPlaceOfSlot, listBookablePlaces } from "#app/domains/booking/availability/places.server.ts";
-import { requiresPrepayment } from "#app/domains/booking/cancellation/policies.server.ts";
+import { getRulesAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { prepaidWord } from "#app/domains/money/platform-fee/words.ts";
 import { actorCtxOf, toastContext } from "#app/http/context.ts";
@@ -37,9 +38,10 @@ export const loader = load(({ context, request }: Route.LoaderArgs) =>
       return { ...found, view: await getMonthView(ctx, doctor.id, asked, found.place?.practiceId) };
     });
     const shown = place ? { ...doctor, hospitalName: place.hospitalName, fee: place.fee } : doctor;
-    const isPrepaid = shown.fee !== null && (await requiresPrepayment(ctx, { doctorId: doctor.id, practiceId: place?.practiceId ?? null }));
+    const rules = await getRulesAtBooking(ctx, { doctorId: doctor.id, practiceId: place?.practiceId ?? null });
     const platformFee = ctx.integrations.payments?.platformFee?.amount ?? null;
-    return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen, prepaid: isPrepaid ? { platformFee } : null };
+    const prepaid = rules.prepaid && shown.fee !== null ? { platformFee } : null;
+    return { doctor: shown, places, practiceId: place?.practiceId ?? null, view, chosen, prepaid, refundHours: rules.refundHours };
   }),
 );
 
@@ -58,7 +60,7 @@ async function placesOf(ctx: ReturnType<typeof actorCtxOf>, doctor: { id: string
 }
 
 export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
-  const { doctor, places, practiceId, view, chosen, prepaid } = loaderData;
+  const { doctor, places, practiceId, view, chosen, prepaid, refundHours } = loaderData;
   const address = (change: { month?: string; date?: string; practiceId?: string }) =>
     `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, ...(places.length > 0 && practiceId && { practiceId }), ...change })}`;
   const waitlistOf = (date: string | null) =>
@@ -110,7 +112,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
             {prepaidWord(prepaid.platformFee)}
           </Note>
         )}
-        <p className="text-sm text-ink-soft mt-2">{m.appointments_change_rule()}</p>
+        <p className="text-sm text-ink-soft mt-2">{changeRuleInHours(refundHours)}</p>
         <Dock>
           <ChosenTime
             view={view}

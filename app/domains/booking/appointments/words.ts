@@ -45,6 +45,12 @@ export function changeRuleWord({ movable, cancellable, deadline, cancelBy, ...vi
   return cancel ? m.appointments_cancel_until({ when: cancel }) : m.appointments_move_too_late();
 }
 
+/** Returns until when patients can change an appointment whose time is not chosen yet. `refundHours`: of the clinic's policy. */
+export function changeRuleInHours(refundHours: number): string {
+  if (refundHours >= CHANGE_HOURS) return m.appointments_change_rule();
+  return refundHours > 0 ? m.appointments_change_rule_hours({ hours: refundHours }) : m.appointments_change_rule_begins();
+}
+
 /** Returns until when a patient who books this time now will be able to change it. */
 export function changeRuleAtBooking(now: Date, slot: Minute & { refundHours: number }): string {
   const accepted = { ...slot, status: "accepted", doctorDelisted: false, movedByDoctor: false } as const;

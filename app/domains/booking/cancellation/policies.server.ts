@@ -44,6 +44,14 @@ export async function requiresPrepayment(ctx: Ctx, of: Bookable | { doctorId: st
   return row?.prepaid ?? false;
 }
 
+/** Returns the refund hours and the prepayment that a new appointment of this doctor and practice gets. */
+export async function getRulesAtBooking(ctx: Ctx, of: Bookable): Promise<{ refundHours: number; prepaid: boolean }> {
+  const [row] = await ctx.db.execute<{ refundHours: number; prepaid: boolean }>(
+    sql`select ${refundHoursAtBooking(of)} as "refundHours", ${isPrepaid(ctx, of)} as prepaid`,
+  );
+  return row!;
+}
+
 /** Returns the merchant whose money the actor sets rules for: the doctor, or the owner's place. @throws DomainError("not-found" | "forbidden") */
 async function requireMerchant(ctx: Ctx<Actor>, { hospitalId }: Of): Promise<{ acting: Ctx<Actor>; merchantId: string }> {
   if (hospitalId !== null) return { acting: await requireActing(ctx, hospitalId, "manage-doctors"), merchantId: hospitalId };

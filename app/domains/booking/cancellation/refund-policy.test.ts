@@ -14,7 +14,7 @@ import { hours, minutes } from "#app/lib/durations.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
-import { changeRuleAtBooking, changeRuleWord, tooLateToCancel, tooLateWord } from "../appointments/words.ts";
+import { changeRuleAtBooking, changeRuleInHours, changeRuleWord, tooLateToCancel, tooLateWord } from "../appointments/words.ts";
 import { REFUND_HOURS, refundOfCancellation } from "./refund-policy.ts";
 import { refundLine, refundNowWord, refundTerms } from "./refund-terms.server.ts";
 
@@ -137,6 +137,18 @@ it.each(TIMES)("the sentences about cancelling agree with what happens at %s", (
   }
   // Until the start there are deadlines to name.
   expect(deadlines > 0).toBe(now <= before(0));
+});
+
+it.each(REFUND_HOURS)("a page without a chosen time names the hours of a policy of %s hours", (refundHours) => {
+  expect(changeRuleInHours(refundHours)).toBe(
+    {
+      24: "You can reschedule or cancel up to 24 hours before the appointment. After that, you can only cancel, and only until the doctor accepts.",
+      12: "You can reschedule up to 24 hours before the appointment, and cancel up to 12 hours before it.",
+      6: "You can reschedule up to 24 hours before the appointment, and cancel up to 6 hours before it.",
+      2: "You can reschedule up to 24 hours before the appointment, and cancel up to 2 hours before it.",
+      0: "You can reschedule up to 24 hours before the appointment, and cancel until it begins.",
+    }[refundHours],
+  );
 });
 
 it.each(REFUND_HOURS)("a booking form names the deadlines of a policy of %s hours", (refundHours) => {
