@@ -443,6 +443,19 @@ describe("the lists", () => {
     for (const sort of ["fee", "review", "name", "default-reversed"])
       expect(readable((await patient.get(`${urdu}&sort=${sort}`)).text)).not.toContain("Further away");
   });
+  it("says that distances are from the centre of the city, unless the position is known", async () => {
+    const CENTRE = "Distances are from the centre of Vijayawada.";
+    const at = { intent: "position", latitude: "16.5062", longitude: "80.648", accuracy: "20", stay: "1" };
+    const patient = await loginAs(server, { role: "patient", phone: newPhone() });
+    for (const who of [new Browser(server.url), patient]) {
+      const lists = () =>
+        Promise.all(["/doctorspages/Cards-data", "/hospitalpages/Cards-data"].map(async (path) => readable((await who.get(path)).text)));
+      for (const list of await lists()) expect(list).toContain(CENTRE);
+      await who.post("/location/cities", at);
+      for (const list of await lists()) expect(list).not.toContain("Distances are from");
+    }
+    expect(await text("/doctorspages/Cards-data?q=zzzzqqqq")).not.toContain(CENTRE);
+  });
   it("doctors: filters work as a plain form, and each one in use can be removed alone or with all", async () => {
     const path = "/doctorspages/Cards-data?q=dr&day=&fee=800&gender=female&language=Telugu&sort=default";
     const page = (await browser.get(path)).text.replaceAll("&amp;", "&");

@@ -12,6 +12,7 @@ import { fromStart, isNearFirst, listPath, readListState, stepId } from "#app/do
 import { CATEGORIES, SPECIALTY_CHIPS } from "#app/domains/directory/specialties.ts";
 import { SearchDanger } from "#app/domains/guidance/emergency/components/search-danger.tsx";
 import { findSearchDanger } from "#app/domains/guidance/emergency/find-danger.server.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
@@ -60,7 +61,8 @@ export const loader = loadOpen(async ({ context, request, url }: Route.LoaderArg
     filters,
     specialty,
     category,
-    city: place.name,
+    city: placeWord(place.name),
+    isExact: place.exact,
     today: todayInIndia(ctx.now),
     origin,
     ...(danger && { danger }),
@@ -80,7 +82,7 @@ const SORT_WORDS: Record<DoctorSort, SortWords[string]> = {
 type Data = Route.ComponentProps["loaderData"];
 
 export default function DoctorList({ loaderData }: Route.ComponentProps) {
-  const { doctors, total, uncounted, similar, meant, state, filters, specialty, category, danger } = loaderData;
+  const { doctors, total, uncounted, similar, meant, state, filters, specialty, category, city, isExact, danger } = loaderData;
   const more = { specialty, category, ...filters };
   const list = { path: PATH, state, more };
   const chip = (chosen: string | null, label: string) => ({
@@ -116,6 +118,7 @@ export default function DoctorList({ loaderData }: Route.ComponentProps) {
             path={PATH}
             loading={m.directory_loading_doctors()}
             count={m.doctors_count({ count: countWord({ total, uncounted }) })}
+            centre={isExact || doctors.length === 0 ? null : city}
             similar={similar}
             meant={meant && m.directory_meant({ text: state.text, doctor: specialtyWord(meant) })}
             text={state.text}

@@ -9,6 +9,7 @@ import { countWord, ListEnd, ListForm, ListStatus, type SortWords } from "#app/d
 import { fromStart, isNearFirst, listPath, readListState, stepId } from "#app/domains/directory/search/list-state.ts";
 import { SearchDanger } from "#app/domains/guidance/emergency/components/search-danger.tsx";
 import { findSearchDanger } from "#app/domains/guidance/emergency/find-danger.server.ts";
+import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { loadOpen } from "#app/http/open-load.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { publicPage } from "#app/http/public-page.ts";
@@ -66,7 +67,18 @@ export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx
       ctx,
       found.hospitals.map(({ id }) => id),
     );
-    return { ...found, figures, liked, state, doctors, switches, city: place.name, origin: env().appUrl.origin, ...(danger && { danger }) };
+    return {
+      ...found,
+      figures,
+      liked,
+      state,
+      doctors,
+      switches,
+      city: placeWord(place.name),
+      isExact: place.exact,
+      origin: env().appUrl.origin,
+      ...(danger && { danger }),
+    };
   }),
 );
 
@@ -80,7 +92,7 @@ const SORT_WORDS: Record<HospitalSort, SortWords[string]> = {
 };
 
 export default function HospitalList({ loaderData }: Route.ComponentProps) {
-  const { hospitals, total, uncounted, similar, figures, liked, state, doctors, switches, near, city, danger } = loaderData;
+  const { hospitals, total, uncounted, similar, figures, liked, state, doctors, switches, near, city, isExact, danger } = loaderData;
   const list = { path: PATH, state, more: { doctors, ...switches } };
   const chip = (chosen: typeof doctors, label: string) => ({
     to: listPath(PATH, fromStart(state), { doctors: chosen, ...switches }),
@@ -122,6 +134,7 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
         loading={m.directory_loading_hospitals()}
         opening={{ under: "/hospital/", word: m.directory_loading_hospital() }}
         count={m.directory_hospital_count({ count: countWord({ total, uncounted }) })}
+        centre={isExact || hospitals.length === 0 ? null : city}
         similar={similar}
         text={state.text}
       />

@@ -113,6 +113,7 @@ export function ListStatus({
   loading,
   opening,
   count,
+  centre,
   similar,
   meant = null,
   text,
@@ -122,6 +123,8 @@ export function ListStatus({
   /** Shown while one of the entries is loading: the path prefix of the entries, and the text. */
   opening?: { under: string; word: string };
   count: string;
+  /** The city from whose centre the distances are; null: they are from the position of the person. */
+  centre: string | null;
   similar: boolean;
   /** Which doctors an illness in the text leads to. */
   meant?: string | null;
@@ -132,6 +135,7 @@ export function ListStatus({
   return (
     <p className="text-sm text-ink-soft mt-2 mb-3" role="status">
       {wait ?? [meant ?? (similar && m.directory_similar({ text })), count].filter(Boolean).join(" ")}
+      {!wait && centre && ` · ${m.directory_from_centre({ city: centre })}`}
     </p>
   );
 }
