@@ -9,11 +9,8 @@ import { sonnerWithoutStyle } from "./vite/sonner-without-style.ts";
 import { workerFiles } from "./vite/worker-files.ts";
 
 const SERVER = "./app/server/index.ts";
-/** In the build one module for each message, so that a page has only its own; elsewhere one for each language, which loads faster. */
-const messages = {
-  build: { outdir: "./.react-router/paraglide", outputStructure: "message-modules" },
-  serve: { outdir: "./app/paraglide", outputStructure: "locale-modules" },
-} as const;
+/** Where `scripts/texts.ts` has compiled the messages. Development compiles them again when they change. */
+const MESSAGES = { build: ".react-router/paraglide", serve: "app/paraglide" };
 
 export default defineConfig(({ command }) => ({
   // The same address as the product's own, because Host and origin are checked in development too.
@@ -25,12 +22,12 @@ export default defineConfig(({ command }) => ({
     sonnerWithoutStyle(),
     postgresCorrections(),
     workerFiles(),
-    paraglideVitePlugin({ project: "./project.inlang", ...messages[command] }),
+    command === "serve" && paraglideVitePlugin({ project: "./project.inlang", outdir: MESSAGES.serve, outputStructure: "locale-modules" }),
     // Before reactRouter(): its middleware then runs ahead of React Router's catch-all, and development uses our listener.
     devServer(SERVER),
     reactRouter(),
   ],
-  resolve: { alias: { "#app/paraglide": resolve(messages[command].outdir) } },
+  resolve: { alias: { "#app/paraglide": resolve(MESSAGES[command]) } },
   // The oldest browsers that read @layer (docs/decisions/005): media queries and colours in the forms they know.
   build: { cssTarget: ["chrome99", "safari15.4", "firefox97"] },
   environments: {

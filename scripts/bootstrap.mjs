@@ -66,7 +66,10 @@ const bin = join(ROOT, "node_modules/.bin");
 const node24 = join(bin, "node");
 const node = (...args) => run(node24, args, { ...process.env, PATH: `${bin}:${process.env.PATH}` });
 
-/** Returns a fingerprint of files and folders (names, sizes, times), which detects deleted and older files too. */
+/**
+ * Returns a fingerprint of files (their contents, because inlang writes its settings anew) and folders (names, sizes and times of their files), which
+ * detects deleted and older files too.
+ */
 function fingerprint(paths, skip = () => false) {
   const hash = createHash("sha256");
   const visit = (path) => {
@@ -76,7 +79,10 @@ function fingerprint(paths, skip = () => false) {
     if (st.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
     else hash.update(`${path}\0${st.size}\0${st.mtimeMs}\n`);
   };
-  for (const path of paths) visit(path);
+  for (const path of paths) {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) hash.update(`${path}\0${read(path)}\n`);
+    else visit(path);
+  }
   return hash.digest("hex");
 }
 
@@ -100,14 +106,14 @@ async function install() {
 
 async function compileMessages() {
   const stamp = "app/paraglide/.stamp";
-  const want = fingerprint(["app/messages", "project.inlang/settings.json", "package-lock.json"]);
-  if (read(stamp) === want && existsSync("app/paraglide/messages.js")) return;
-  const options = ["--project", "./project.inlang", "--outdir", "./app/paraglide", "--output-structure", "locale-modules", "--silent"];
-  await timed("texts", () => node("node_modules/@inlang/paraglide-js/bin/run.js", "compile", ...options));
+  const want = fingerprint(["app/messages", "project.inlang/settings.json", "package-lock.json", "scripts/texts.ts"]);
+  if (read(stamp) === want && existsSync(".react-router/paraglide/messages.js")) return;
+  await timed("texts", () => node("scripts/texts.ts"));
   writeFileSync(stamp, want);
 }
 
-async function build() {
+async function build(texts) {
+  await texts;
   const stamp = "build/.stamp";
   const sources = [
     "app",
@@ -127,9 +133,9 @@ async function build() {
   writeFileSync(stamp, want);
 }
 
-async function prepare(start) {
+async function prepare(start, texts) {
   if (start) await start();
-  await compileMessages();
+  await texts;
   if (wants("--prepare")) await node("scripts/prepare.ts", ...process.argv.slice(2).filter((a) => a === "--reset" || a === "--seed"));
 }
 
@@ -152,7 +158,8 @@ try {
       "bootstrap",
       async () => {
         await install();
-        await all(prepare(embedded && (() => start({ user }))), wants("--build") && build());
+        const texts = compileMessages();
+        await all(texts, prepare(embedded && (() => start({ user })), texts), wants("--build") && build(texts));
       },
       join(ROOT, ".data"),
     );
