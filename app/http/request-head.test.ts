@@ -52,8 +52,14 @@ describe("client address", () => {
     ["IPv6 in brackets", "127.0.0.1", "[2001:db8::1]", 1, "2001:db8::1"],
     ["words around brackets", "127.0.0.1", "x[2001:db8::1]", 1, "127.0.0.1"],
     ["brackets and more", "127.0.0.1", "[2001:db8::1]x", 1, "127.0.0.1"],
+    ["brackets around the end of an address", "127.0.0.1", "2001:[db8::1]", 1, "127.0.0.1"],
+    ["brackets around its beginning", "127.0.0.1", "[2001:db8::]1", 1, "127.0.0.1"],
+    ["IPv4 in IPv6 with a port, without brackets", "127.0.0.1", "::ffff:203.0.113.5:4711", 1, "127.0.0.1"],
+    ["another IPv6 that ends like IPv4", "127.0.0.1", "1::ffff:2.3.4.5", 1, "1::ffff:2.3.4.5"],
     ["rubbish from both", "nonsense", "<script>", 1, "unknown"],
     ["a socket that has gone", undefined, undefined, 0, "unknown"],
+    ["a socket that has gone: the header is not believed", undefined, "6.6.6.6", 0, "unknown"],
+    ["one proxy, a socket that has gone", undefined, "6.6.6.6, 203.0.113.5", 1, "203.0.113.5"],
   ] as const)("%s", (_, remote, forwarded, proxies, expected) => expect(clientAddress(remote, forwarded, proxies)).toBe(expected));
 
   test.each([

@@ -27,11 +27,10 @@ export function originOf(head: Head, site: Site): string | null {
     site.trustProxy > 0
       ? String(head.headers["x-forwarded-host"] ?? "")
           .split(",")
-          .pop()
-          ?.trim()
+          .at(-1)!
+          .trim()
       : "";
-  const host = (forwarded || head.headers.host || "").toLowerCase();
-  if (!host) return null;
+  const host = (forwarded || head.headers.host)?.toLowerCase();
   // Browsers omit the default port; other clients may include it.
   return site.origins.find((origin) => host === new URL(origin).host || host === `${new URL(origin).hostname}:${portOf(origin)}`) ?? null;
 }
@@ -39,8 +38,13 @@ const portOf = (origin: string) => new URL(origin).port || (origin.startsWith("h
 
 /** Returns the client's IP address: the last `trustProxy` entries of X-Forwarded-For are written by our proxies. */
 export function clientAddress(remote: string | undefined, forwarded: string | string[] | undefined, trustProxy: number): string {
-  const chain = [...String(forwarded ?? "").split(","), remote ?? ""].map((a) => a.trim()).filter(Boolean);
-  const claimed = chain[Math.max(0, chain.length - 1 - trustProxy)] ?? "";
+  const entries = String(forwarded ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  // The sender is the last one also when its socket has closed: otherwise an entry that the client wrote would take its place.
+  const chain = [...entries, remote ?? ""];
+  const claimed = chain[Math.max(0, chain.length - 1 - trustProxy)]!;
   return plainAddress(claimed) ?? plainAddress(remote ?? "") ?? "unknown";
 }
 
