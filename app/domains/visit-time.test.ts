@@ -49,6 +49,7 @@ it("the previous visit took place: not pending, cancelled or in the future", () 
     visit("2026-11-30", "10:00"),
   ];
   expect(findLastSeen(list, clock)).toBe(list[1]);
+  expect(findLastSeen([list[0]!, { ...list[4]!, status: "completed" }, list[4]!], clock)?.date).toBe("2026-11-30");
   expect(findLastSeen(list.slice(2), clock)).toBeNull();
   // Neither one that the patient missed, nor one of a token that still waits.
   expect(findLastSeen([{ ...list[1]!, missed: true }], clock)).toBeNull();
@@ -92,9 +93,13 @@ describe("the clock of a visit", () => {
     expect(actionsOfDoctor(at(600), of("completed", at(0)))).toEqual([]);
     expect(actionsOfDoctor(at(0), of("cancelled"))).toEqual([]);
   });
+  it("lets a visit that the queue has called in be completed before its time", () => {
+    expect(actionsOfDoctor(at(-1), { ...of("accepted"), inside: true })).toEqual(["complete", "cancel"]);
+  });
   it("is asked for completing and undoing only", () => {
     expect(isInTime(at(-1), of("pending"), "accept")).toBe(true);
     expect(isInTime(at(-1), of("accepted", at(-1)), "complete")).toBe(false);
+    expect(isInTime(at(-1), { ...of("accepted"), inside: false }, "complete")).toBe(false);
     expect(isInTime(at(0), of("completed"), "undo-complete")).toBe(false);
   });
 });

@@ -13,6 +13,7 @@ describe("time zone of India", () => {
   ])("%s is %s %s", (instant, date, time) => {
     expect(d.todayInIndia(new Date(instant))).toBe(date);
     expect(d.timeInIndia(new Date(instant))).toBe(time);
+    expect(d.secondInIndia(new Date(instant))).toBe(`${date} ${time}:${instant.slice(17, 19)}`);
   });
   it("converts a local date and time to an instant", () => {
     expect(d.instantInIndia("2026-11-22", "00:00").toISOString()).toBe("2026-11-21T18:30:00.000Z");
@@ -27,7 +28,25 @@ describe("calendar", () => {
     ["2026-2-3", false],
     ["x", false],
     ["2026-13-01", false],
+    // January of the year 12026, as ISO 8601 also writes it.
+    ["+012026-01", false],
   ])("isDateKey(%s) is %s", (v, ok) => expect(d.isDateKey(v)).toBe(ok));
+  it.each([
+    ["25/12/2026", "2026-12-25"],
+    ["5-1-2026", "2026-01-05"],
+    ["05.01.2026", "2026-01-05"],
+    ["2026-12-25", "2026-12-25"],
+    ["125/12/2026", "125/12/2026"],
+    ["25/12/20261", "25/12/20261"],
+    ["25 12 2026", "25 12 2026"],
+    ["", ""],
+  ])("dayFirst(%j) is %j", (text, date) => expect(d.dayFirst(text)).toBe(date));
+  it("validates times and months", () => {
+    expect(["00:00", "23:59", "24:00", "9:00", "10:30:00", "110:30"].filter(d.isTimeKey)).toEqual(["00:00", "23:59"]);
+    const months = ["2026-00", "2026-09", "2026-10", "2026-12", "2026-13", "2026-1", "12026-11", "2026-11-22", "26-11"];
+    expect(months.filter(d.isMonthKey)).toEqual(["2026-09", "2026-10", "2026-12"]);
+    expect(d.monthOf("2026-11-22")).toBe("2026-11");
+  });
   it("adds days across the end of a month, and months to a shorter month", () => {
     expect(d.addDays("2026-11-30", 1)).toBe("2026-12-01");
     expect(d.addMonths("2026-08-31", 1)).toBe("2026-09-30");
@@ -39,6 +58,7 @@ describe("calendar", () => {
     expect(grid).toHaveLength(5);
     expect(grid[0]?.[0]).toBe("2026-11-01");
     expect(grid[4]).toEqual(["2026-11-29", "2026-11-30", null, null, null, null, null]);
+    expect(d.monthGrid("2026-12")[0]).toEqual([null, null, "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"]);
   });
   it("counts the age on the birthday and on the day before", () => {
     expect(d.ageOn("1990-11-22", "2026-11-21")).toBe(35);
@@ -64,7 +84,30 @@ describe("formats", () => {
     ["25:00", null],
     ["13:00 PM", null],
     ["noon", null],
+    [" 10:30 a.m. ", "10:30"],
+    ["10:30 AM or PM", null],
+    ["110:30", null],
   ])("parseTime(%s) is %s", (text, key) => expect(d.parseTime(text)).toBe(key));
+});
+
+describe("times", () => {
+  it.each([
+    ["en", "18:40", "19:05", "6:40–7:05 PM"],
+    ["en", "11:30", "12:15", "11:30 AM – 12:15 PM"],
+    ["te", "17:30", "18:30", "సాయంత్రం 5:30–6:30"],
+    ["te", "18:40", "19:05", "సాయంత్రం 6:40 – రాత్రి 7:05"],
+  ] as const)("%s writes %s until %s as %s", (language, from, until, span) => {
+    expect(withLanguage(language, () => d.formatSpan({ from, until }))).toBe(span);
+  });
+  it.each(LANGUAGES)("%s writes AM and PM for the API", (language) => {
+    const times = withLanguage(language, () => ["00:15", "11:59", "12:00", "17:30:00"].map(d.clockTime));
+    expect(times).toEqual(["12:15 AM", "11:59 AM", "12:00 PM", "5:30 PM"]);
+  });
+  it("begin a part of the day, not end the one before", () => {
+    expect(["11:59", "12:00", "16:59", "17:00"].map(d.partOfDay)).toEqual(["morning", "afternoon", "afternoon", "evening"]);
+    const telugu = withLanguage("te", () => ["02:59", "03:00", "05:00", "18:59", "19:00"].map(d.formatTime));
+    expect(telugu).toEqual(["రాత్రి 2:59", "తెల్లవారుజామున 3:00", "ఉదయం 5:00", "సాయంత్రం 6:59", "రాత్రి 7:00"]);
+  });
 });
 
 describe("Telugu and Hindi formats", () => {

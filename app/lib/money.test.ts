@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatRupees, fromRupees, minus, type Paise, paise, parseRupees, plus, rupeesPlain } from "./money.ts";
+import { formatRupees, formatRupeesExact, fromRupees, minus, type Paise, paise, parseRupees, plus, rupeesPlain } from "./money.ts";
 
 it.each([0.5, 835.0000000001, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
   "refuses %s as an amount of paise",
@@ -14,6 +14,9 @@ it("adds and subtracts whole paise", () => {
 });
 it("writes a negative amount with a minus sign", () => {
   expect([formatRupees(-20_000), formatRupees(-12_345)]).toEqual(["−₹200", "−₹123.45"]);
+});
+it("writes two decimals on a receipt", () => {
+  expect([50_000, 49_950, 0, -20_000].map(formatRupeesExact)).toEqual(["₹500.00", "₹499.50", "₹0.00", "−₹200.00"]);
 });
 it.each([
   ["500", 50_000],
@@ -35,9 +38,12 @@ it.each(["1,00", "1,0", "1,0000", "10,00", "1,000,000", "100,000", ",500", "500,
     expect(parseRupees(text)).toBeNull();
   },
 );
-it.each(["", "₹", "-5", "5.", ".5", "1.234", "1234567890", "5a", "a5", "5 rupees", "1e3", "5.5.5"])("reads no amount in %j", (text) => {
-  expect(parseRupees(text)).toBeNull();
-});
+it.each(["", "₹", "-5", "5.", ".5", "1.234", "1234567890", "5a", "a5", "5 rupees", "1e3", "5.5.5", "5₹00", "1,00,00,00,000"])(
+  "reads no amount in %j",
+  (text) => {
+    expect(parseRupees(text)).toBeNull();
+  },
+);
 it("converts rupees to paise, and writes them plainly, without errors of floating point", () => {
   expect([499.5, 1.15, 0.29, 0].map(fromRupees)).toEqual([49_950, 115, 29, 0]);
   expect([49_900, 5, 123_450].map(rupeesPlain)).toEqual(["499.00", "0.05", "1234.50"]);

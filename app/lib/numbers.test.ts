@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCount } from "./numbers.ts";
+import { formatCount, shownCount } from "./numbers.ts";
 
 it("groups counts as Indian English does", () => {
   const intl = new Intl.NumberFormat("en-IN");
@@ -9,4 +9,7 @@ it("groups counts as Indian English does", () => {
 it("writes a count above what was counted", () => {
   expect(formatCount(10_001, 10_000)).toBe("10,000+");
   expect(formatCount(10_000, 10_000)).toBe("10,000");
+});
+it("passes a count to a text with its number and as it is read", () => {
+  expect(shownCount(123_456)).toEqual({ count: 123_456, shown: "1,23,456" });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decrypt, encrypt } from "./crypto.server.ts";
 import { isUuid, newReferenceCode, sameSecret } from "./ids.server.ts";
 import { formatRupees, fromRupees, rupeesPlain } from "./money.ts";
-import { formatPhone, maskPhone, normalisePhone } from "./phone.ts";
+import { formatPhone, isContactNumber, maskPhone, normalisePhone } from "./phone.ts";
 
 describe("money", () => {
   it.each([
@@ -59,6 +59,12 @@ describe("phone (spec 001 §5: ten digits)", () => {
   it("formats and masks", () => {
     expect(formatPhone("+919876543210")).toBe("+91 98765 43210");
     expect(maskPhone("+919876543210")).toBe("+91 ••••• •3210");
+    for (const other of ["tel:+919876543210", "+9198765432101"]) expect(formatPhone(other)).toBe(other);
+  });
+  it("accepts landlines as hospitals write them, of six to fifteen digits", () => {
+    const numbers = ["0866 247 4301", "+91 (866) 247-4301", "0866/2474301", "247430", "123456789012345"];
+    const others = ["24743", "1234567890123456", "Office 247430", "247430 ext 5"];
+    expect([...numbers, ...others].filter(isContactNumber)).toEqual(numbers);
   });
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { hasVerhoeffCheckDigit, isLikelyAadhaar } from "./verhoeff.ts";
 
 describe("Verhoeff check digit", () => {
-  it.each(["2363", "758722", "1428570", "234567890124"])("accepts %s", (number) => expect(hasVerhoeffCheckDigit(number)).toBe(true));
-  it.each(["", "5", "2364", "234567890123", "2345 6789 0124", "23456789012x", "२३६३"])("refuses %j", (number) =>
+  it.each(["15", "2363", "758722", "1428570", "234567890124"])("accepts %s", (number) => expect(hasVerhoeffCheckDigit(number)).toBe(true));
+  it.each(["", "5", "2364", "234567890123", "2345 6789 0124", "23456789012x", "२३६३", " 104", "109 "])("refuses %j", (number) =>
     expect(hasVerhoeffCheckDigit(number)).toBe(false),
   );
 
@@ -23,4 +23,5 @@ it.each([
   ["234567890123", false],
   ["123456789012", false],
   ["2345678901", false],
+  ["2345678901232", false],
 ])("isLikelyAadhaar(%s) is %s", (number, likely) => expect(isLikelyAadhaar(number)).toBe(likely));

@@ -19,7 +19,7 @@ export function hasVerhoeffCheckDigit(digits: string): boolean {
   let check = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = Number(digits[digits.length - 1 - i]);
-    check = Number(MULTIPLY[check]?.[Number(PERMUTE[i % 8]?.[digit])]);
+    check = Number(MULTIPLY[check]![Number(PERMUTE[i % 8]![digit])]);
   }
   return check === 0;
 }

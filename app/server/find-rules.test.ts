@@ -46,6 +46,8 @@ describe("the rules of a request", () => {
     expect(rulesOf(post("/doctor/settings/password"))).toMatchObject({ polled: true });
     expect(rulesOf(post("/"))).toMatchObject({ session: false });
     expect(rulesOf(post("/nowhere"))).toEqual({});
+    const root = { id: "root", path: "", module: { handle: { polled: true } } };
+    expect(rulesFinder({ ...routes, root } as unknown as Routes, endpoints).rulesOf(post("/nowhere"))).toEqual({ polled: true });
   });
   it("reads those of a call of the API from the table", () => {
     const limitOf = (method: string, url: string, type = multipart) => bodyLimit({ method, url, headers: type }, rulesOf({ method, url }));
@@ -67,6 +69,8 @@ describe("the path in the log", () => {
     ["/invitation/abc-123/more", "/invitation/…/…"],
     ["/invitation/abc%zz", "/invitation/…"],
     ["/invitation", "/invitation"],
+    [`/invitation${"/a".repeat(300)}`, `/invitation${"/…".repeat(94)}/`],
+    ["/doctor/settings/password?x=1", "/doctor/settings/password"],
     [`/${"a".repeat(300)}`, `/${"a".repeat(199)}`],
   ])("%s is logged as %s", (url, logged) => expect(loggedPath(url)).toBe(logged));
 });
@@ -80,6 +84,15 @@ describe("the route at a path", () => {
     ["/api/x/y", "api/*", "program"],
     ["/nowhere/at/all", "*", "visitor"],
   ])("%s has the pattern %s and the area %s", (url, pattern, area) => expect(routeAt(url)).toMatchObject({ pattern, area }));
+  it("is remembered until 200 other paths were asked for", () => {
+    const { routeAt } = rulesFinder(routes, endpoints);
+    const first = routeAt("/doctor/settings");
+    for (let i = 1; i < 200; i++) routeAt(`/doctor/x-rays/${i}`);
+    expect(routeAt("/doctor/settings")).toBe(first);
+    routeAt("/doctor/x-rays/200");
+    expect(routeAt("/doctor/settings")).not.toBe(first);
+    expect(routeAt("/doctor/settings")).toEqual(first);
+  });
   it("without an area stops the start", () => {
     const lost = { root: routes.root, ...route("lost", "doctor/new-page") } as unknown as Routes;
     expect(() => rulesFinder(lost, endpoints)).toThrow("app/routes.ts: /doctor/new-page is in no area");

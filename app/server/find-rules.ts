@@ -94,7 +94,7 @@ function withParents(routes: Routes, route: Route): Route[] {
 }
 
 /** React Router drops empty parts of a path. */
-const pathOf = (url: string) => (url.split("?", 1)[0] ?? "").replace(/\/{2,}/g, "/");
+const pathOf = (url: string) => url.split("?", 1)[0]!.replace(/\/{2,}/g, "/");
 
 function urlOf(path: string): URL {
   const url = new URL("http://route");

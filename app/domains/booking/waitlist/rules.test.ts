@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { WAITLIST_STATES } from "#app/db/schema/index.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
-import { MAX_CHAIN, MAX_ENTRIES, MAX_LAPSES, offerTimes, partOf, sendingTime, suits } from "./rules.ts";
+import { firstDayOf, MAX_CHAIN, MAX_ENTRIES, MAX_LAPSES, offerTimes, partOf, sendingTime, suits } from "./rules.ts";
 import { WAITLIST_ACTIONS, type WaitlistAction } from "./waitlist.state.ts";
 
 const at = (date: string, time: string) => instantInIndia(date, time);
@@ -33,6 +33,17 @@ it("sends at once by day", () => {
   expect(sendingTime(at("2026-11-23", "12:00"))).toEqual(at("2026-11-23", "12:00"));
 });
 
+it.each([
+  [undefined, "2026-11-22"],
+  ["2026-11-21", "2026-11-22"],
+  ["2026-11-22", "2026-11-22"],
+  ["2026-12-01", "2026-12-01"],
+  ["2027-05-22", "2027-05-22"],
+  ["2027-05-23", "2026-11-22"],
+])("a wait for %s, asked on 22 November 2026, begins on %s", (asked, first) => {
+  expect(firstDayOf(asked, "2026-11-22")).toBe(first);
+});
+
 const slot = { date: "2026-11-25", time: "10:00", practiceId: "a", chain: 0 };
 const wish = { practiceId: null, fromDate: "2026-11-24", untilDate: "2026-11-26", parts: [], visit: null };
 const visit = { date: "2026-11-26", time: "09:00:00", practiceId: "a" };
@@ -40,12 +51,14 @@ it.each([
   [true, {}, {}],
   [false, { fromDate: "2026-11-26" }, {}],
   [false, { untilDate: "2026-11-24" }, {}],
+  [true, { fromDate: "2026-11-25", untilDate: "2026-11-25" }, {}],
   [true, { parts: ["morning" as const] }, {}],
   [false, { parts: ["evening" as const, "afternoon" as const] }, {}],
+  [true, { practiceId: "a" }, {}],
   [false, { practiceId: "b" }, {}],
   [true, { visit }, {}],
   [false, { visit: { ...visit, practiceId: "b" } }, {}],
-  [false, { visit: { ...visit, date: "2026-11-25", time: "10:00" } }, {}],
+  [false, { visit: { ...visit, date: "2026-11-25", time: "10:00:00" } }, {}],
   [true, { visit: { ...visit, date: "2026-11-25", time: "10:30" } }, {}],
   [true, { visit }, { chain: MAX_CHAIN - 1 }],
   [false, { visit }, { chain: MAX_CHAIN }],

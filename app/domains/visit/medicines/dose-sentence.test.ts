@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
 import { MEDICINE_FORMS } from "#app/lib/vocabulary.ts";
 import { ADVICE } from "./advice.ts";
-import { adviceWord, amountWord, doseSentence, unitWord } from "./dose-sentence.ts";
+import { adviceWord, amountWord, doseSentence, foodOf, unitWord } from "./dose-sentence.ts";
 import { DOSE_LIMITS, type Dose, draftOfLine, EMPTY_LINE, type MedicineLine, readAmount, readLine, spreadLine, USUAL } from "./line.ts";
 import { problemWord } from "./problem-words.ts";
 
@@ -127,10 +128,15 @@ it("speaks of food for medicines that are swallowed, and of any food only at a t
   expect(say({ food: "any", asNeeded: true })).toHaveLength(1);
   expect(say({ food: "after", asNeeded: true })).toHaveLength(2);
   expect(say({ food: "after", asNeeded: true, route: "other" })).toHaveLength(1);
+  const injected = line({ route: "injection", dose: [1, 0, 0, 0], wording: 2 });
+  expect([foodOf({ ...injected, food: "before" }), foodOf({ ...injected, food: "any" })]).toEqual(["before", null]);
 });
 it("writes amounts of a table, and advice of the list", () => {
   const words = AMOUNTS.map((amount) => amountWord(amount, { form: "tablet", wording: 2 }));
   expect(words).toEqual(["0", "½", "1", "1½", "2", "2½", "3", "3½", "4"]);
+  // In English on a page in Telugu, as the other words of a prescription.
+  expect(withLanguage("te", () => amountWord(0.5, { form: "tablet" }))).toBe("½");
+  expect([unitWord("tablet", "en"), unitWord("other", "te")]).toEqual(["", ""]);
   for (const language of LANGUAGES) {
     const words = ADVICE.map((key) => adviceWord(key, language));
     expect(new Set(words).size).toBe(ADVICE.length);

@@ -22,7 +22,7 @@ export function aboveAge({ median, sigma }: { median: number; sigma: number }, a
 
 /** Returns the share below `value` of a log-normal distribution with these moments. */
 export function cdfOfMoments({ mean, variance }: Moments, value: number): number {
-  if (value <= 0) return mean <= 0 && value === 0 ? 1 : 0;
+  if (value < 0) return 0;
   if (mean <= 0) return 1;
   const spread = Math.log(1 + variance / mean ** 2);
   if (spread < 1e-9) return value >= mean ? 1 : 0;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aboveAge, cdfOfMoments, percentile, tail } from "./distribution.ts";
-import { clockRange, estimateWait, exactWait, NO_HISTORY, type Situation, visitMedian } from "./estimate.ts";
+import { clockRange, estimateWait, exactWait, NO_HISTORY, rounded, type Situation, visitMedian } from "./estimate.ts";
 
 const SITUATION: Situation = { history: NO_HISTORY, today: [], inside: null, waiting: 3, expected: [], start: null };
 const known = { median: 10, visits: 200, delays: [], shows: 0.9 };
@@ -94,6 +94,53 @@ describe("estimateWait", () => {
     expect(wait(-20)).toBeGreaterThan(wait(15));
     expect(wait(60)).toBe(estimateWait(SITUATION).low);
   });
+  it.each([
+    [5, 600, "before", 4],
+    [3, 5, "before", 2],
+    [5, -5, "after", 2],
+  ])("counts %i expected patients %i minutes %s their time about as %i who wait, where four of five come", (count, ahead, _, waiting) => {
+    const expected = Array<number>(count).fill(-ahead);
+    const { low } = exactWait({ ...SITUATION, waiting: 0, expected });
+    expect(Math.abs(low - exactWait({ ...SITUATION, waiting }).low)).toBeLessThan(2.5);
+  });
+  const onTime = [0, 0, 0, 0, 0];
+  const often = [0, 10, 20, 30, 40];
+  it.each([
+    ["an hour before a doctor who is always on time", onTime, -60, 0, [60, 60]],
+    ["at the start of a doctor who is often late", often, 0, 0, [30, 40]],
+    ["15 minutes after it", often, 15, 0, [15, 25]],
+    ["when the doctor is later than ever", onTime, 10, 0, [15, 30]],
+    ["when 30 minutes are announced", onTime, 10, 30, [30, 35]],
+  ])("without patients ahead waits for the doctor only: %s", (_, delays, late, announced, range) => {
+    const { low, high } = exactWait({ ...SITUATION, history: { ...NO_HISTORY, delays }, waiting: 0, start: { late, announced } });
+    expect([low, high].map((minutes) => Math.round(minutes * 1e6) / 1e6)).toEqual(range);
+  });
+  it("adds the rest of the visit under way", () => {
+    // Of log-normal visits with the median 7 and the spread 0.5.
+    const { low, high } = exactWait({ ...SITUATION, waiting: 0, inside: 0 });
+    expect([low.toFixed(2), high.toFixed(2)]).toEqual(["7.00", "10.66"]);
+    expect(exactWait({ ...SITUATION, inside: 0 }).low).toBeGreaterThan(exactWait(SITUATION).low + 7);
+  });
+  it("is as wide as the visits, the emergencies and the unknown pace make it", () => {
+    // Ten visits of 7.9 ± 4.2 minutes, 5 % emergencies and a pace known to 20 %: 83.3 ± 21.6 minutes, log-normal.
+    const { low, high } = exactWait({ ...SITUATION, waiting: 10 });
+    expect(low).toBeCloseTo(80.63, 1);
+    expect(high).toBeCloseTo(99.91, 1);
+  });
+  it("knows the pace from ten visits of today as from twenty before, and from sixty as from more", () => {
+    const wait = (visits: number, today: number[] = []) => exactWait({ ...SITUATION, history: { ...known, median: 7, visits }, today });
+    expect(wait(0, Array(10).fill(7))).toEqual(wait(20));
+    expect(wait(600)).toEqual(wait(60));
+    expect(wait(60).high).toBeLessThan(wait(20).high);
+  });
+});
+
+it.each([
+  [20, 20, 20, 25],
+  [48, 71, 50, 75],
+  [0, 1, 5, 10],
+])("rounds %i to %i minutes to %i to %i", (low, high, from, until) => {
+  expect(rounded({ low, high })).toEqual({ low: from, high: until });
 });
 
 describe("visitMedian", () => {
@@ -110,6 +157,11 @@ describe("visitMedian", () => {
   it("is not moved far by one very long visit", () => {
     expect(visitMedian({ history: known, today: [9, 10, 11, 180, 10] })).toBeLessThan(10.5);
   });
+  it("takes the middle of today in order of length, also between two", () => {
+    const of = (...today: number[]) => visitMedian({ history: known, today });
+    expect(of(30, 2, 10)).toBe(of(10, 10, 10));
+    expect(of(4, 30, 8, 2)).toBe(of(6, 6, 6, 6));
+  });
 });
 
 describe("distributions", () => {
@@ -122,6 +174,31 @@ describe("distributions", () => {
     const visit = { median: 8, sigma: 0.5 };
     expect(aboveAge(visit, 0).mean).toBeCloseTo(8 * Math.exp(0.125), 2);
     for (const age of [1, 5, 10, 30, 60, 500]) expect(aboveAge(visit, age).mean).toBeGreaterThan(0);
+    // From about an hour on the same: the precision ends there.
+    expect(aboveAge(visit, 500)).toEqual(aboveAge(visit, 60));
+  });
+  it.each([0.5, 5, 12, 30])("has mean and variance of the rest of a visit after %s minutes, as added up from its density", (age) => {
+    let [share, sum, squares] = [0, 0, 0];
+    for (let rest = 0.005; rest < 1000; rest += 0.01) {
+      const density = Math.exp(-2 * Math.log((age + rest) / 8) ** 2) / (age + rest);
+      share += density;
+      sum += density * rest;
+      squares += density * rest ** 2;
+    }
+    const { mean, variance } = aboveAge({ median: 8, sigma: 0.5 }, age);
+    expect(mean).toBeCloseTo(sum / share, 2);
+    expect(variance).toBeCloseTo(squares / share - (sum / share) ** 2, 1);
+  });
+  it.each([
+    ["a length that is certain", { mean: 30, variance: 0 }, [29.9, 30, 30.1], [0, 1, 1]],
+    ["no length", { mean: 0, variance: 0 }, [-1, 0, 1], [0, 1, 1]],
+    ["a length that varies", { mean: 40, variance: 200 }, [-1, 0, 40 / Math.sqrt(1.125), 1e9], [0, 0, 0.5, 1]],
+  ])("has the share below a value of %s", (_, moments, values, shares) => {
+    expect(values.map((value) => Number(cdfOfMoments(moments, value).toFixed(6)))).toEqual(shares);
+  });
+  it("finds the value at which a distribution rises, and ends where it does not", () => {
+    expect(percentile((value) => (value < 7 ? 0 : 1), 0.5)).toBeCloseTo(7, 9);
+    expect(percentile(() => 0, 0.5)).toBeGreaterThan(1e5);
   });
   it("finds the value of a percentile", () => {
     const moments = { mean: 40, variance: 200 };

@@ -56,7 +56,7 @@ export type Range = { low: number; high: number };
 
 /** Returns the median length of a visit: that of today, shrunk toward the doctor's history, which is shrunk toward the default. */
 export function visitMedian({ history, today }: Pick<Situation, "history" | "today">): number {
-  const past = blend(history.median ?? DEFAULT_MEDIAN, history.median === null ? 0 : history.visits, DEFAULT_MEDIAN, HISTORY_WEIGHT);
+  const past = blend(history.median ?? DEFAULT_MEDIAN, history.visits, DEFAULT_MEDIAN, HISTORY_WEIGHT);
   const sorted = [...today].sort((a, b) => a - b);
   const half = sorted.length >> 1;
   const median = sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;

@@ -29,6 +29,13 @@ describe("orderQueue", () => {
   });
   it("puts a booked patient who is more than 15 minutes late by arrival", () => {
     expect(numbers([booked(1, "09:00", "11:05"), booked(2, "11:00", "10:50")])).toEqual([2, 1]);
+    expect(numbers([booked(1, "09:00", "09:15"), booked(2, "09:10")])).toEqual([1, 2]);
+  });
+  it("puts walk-ins in the order of their arrival, also where they were due before", () => {
+    expect(numbers([{ ...walkIn(1, "09:05"), dueAt: at("09:00") }, walkIn(2, "09:02")])).toEqual([2, 1]);
+  });
+  it("calls a walk-in after two booked patients, also one who came after the next", () => {
+    expect(numbers([booked(1, "09:00"), booked(2, "09:15"), walkIn(3, "10:00")], { calls: 2, bookedSinceWalkIn: 2 })).toEqual([3, 1, 2]);
   });
   it("calls emergencies first, without changing whose turn it is", () => {
     const all = [booked(1, "09:00"), booked(2, "09:15"), walkIn(4, "09:00"), { ...walkIn(3, "09:40"), priority: "emergency" as const }];
@@ -40,6 +47,15 @@ describe("orderQueue", () => {
     expect(numbers([back, ...others], { calls: 5, bookedSinceWalkIn: 0 })).toEqual([2, 3, 1, 4]);
     expect(numbers([back, ...others], { calls: 6, bookedSinceWalkIn: 0 })).toEqual([2, 1, 3, 4]);
     expect(numbers([back], { calls: 5, bookedSinceWalkIn: 0 })).toEqual([1]);
+    expect(numbers([{ ...walkIn(1, "08:00"), returnedAtCall: 5 }, walkIn(2, "09:00")], { calls: 5, bookedSinceWalkIn: 0 })).toEqual([2, 1]);
+  });
+  const returned = (at: number, ...entry: Parameters<typeof booked>) => ({ ...booked(...entry), returnedAtCall: at });
+  it.each([
+    ["who returned first", returned(4, 1, "10:00", "09:50"), returned(5, 2, "09:00")],
+    ["who arrived first, of two who returned at one call", returned(5, 1, "10:00", "09:30"), returned(5, 2, "09:45", "09:40")],
+    ["with the lower number, of two who also arrived together", returned(5, 1, "09:15", "08:50"), returned(5, 2, "09:00", "08:50")],
+  ])("calls first the patient %s", (_, first, second) => {
+    expect(numbers([second, first], { calls: 7, bookedSinceWalkIn: 0 })).toEqual([1, 2]);
   });
   it("leaves a returned patient who is next before another one who returns at the same call", () => {
     const first = { ...booked(9, "09:45", "10:00"), returnedAtCall: 5 };
@@ -96,5 +112,11 @@ describe("turnOf", () => {
       bookedSinceWalkIn: 1,
     });
     expect(turnOf(2, [called(1, "booked"), called(2, "booked", { returnedAtCall: 1 })])).toEqual({ calls: 2, bookedSinceWalkIn: 1 });
+    expect(turnOf(2, [called(1, "booked"), called(2, "booked", { priority: "emergency" })]).bookedSinceWalkIn).toBe(1);
+  });
+  it("orders the entries by their call, and leaves out those who still wait", () => {
+    const waits = { ...called(0, "booked"), callNumber: null };
+    expect(turnOf(1, [called(1, "booked"), waits]).bookedSinceWalkIn).toBe(1);
+    expect(turnOf(4, [called(1, "booked"), called(2, "walk-in"), called(4, "booked"), called(3, "booked")]).bookedSinceWalkIn).toBe(2);
   });
 });

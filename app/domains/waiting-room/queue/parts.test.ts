@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { partOfTime, partsOf } from "./parts.ts";
+import { partOfStart, partOfTime, partsOf } from "./parts.ts";
 
 describe("partsOf", () => {
   it("separates the sessions of a day at pauses of more than an hour", () => {
@@ -21,6 +21,20 @@ describe("partsOf", () => {
         { from: "10:00", until: "11:00" },
       ]),
     ).toEqual([{ part: "morning", from: "07:00", until: "11:00" }]);
+  });
+  it.each([
+    [["09:15–11:30", "12:30–14:00"], ["morning 09:15–14:00"]],
+    [
+      ["09:15–11:30", "12:31–14:00"],
+      ["morning 09:15–11:30", "afternoon 12:31–14:00"],
+    ],
+    [["09:00–13:00", "10:00–11:00"], ["morning 09:00–13:00"]],
+  ])("makes of %j %j", (times, sessions) => {
+    const spans = times.map((time) => ({ from: time.slice(0, 5), until: time.slice(6) }));
+    expect(partsOf(spans).map(({ part, from, until }) => `${part} ${from}–${until}`)).toEqual(sessions);
+  });
+  it("begins the afternoon at 12:00 and the evening at 16:00", () => {
+    expect(["11:59", "12:00", "15:59", "16:00"].map(partOfStart)).toEqual(["morning", "afternoon", "afternoon", "evening"]);
   });
   it("has none on a day without times", () => {
     expect(partsOf([])).toEqual([]);

@@ -13,6 +13,10 @@ describe("expectedTimeOf", () => {
     expect(expectedTimeOf(evening, token)).toBe(at);
   });
 
+  it("starts a session at its minute", () => {
+    expect([1, 2].map((token) => expectedTimeOf({ time: "08:20", minutes: 60, seats: 4 }, token))).toEqual(["08:20", "08:35"]);
+  });
+
   it("gives a number above the seats the time of the last seat", () => {
     expect(expectedTimeOf(evening, 47)).toBe("19:50");
   });
@@ -25,6 +29,7 @@ describe("expectedTimeOf", () => {
 
   it("stays within the day", () => {
     expect(expectedTimeOf({ time: "23:00", minutes: 59, seats: 1 }, 1)).toBe("23:00");
+    expect(expectedTimeOf({ time: "23:00", minutes: 120, seats: 2 }, 2)).toBe("23:59");
     expect(endOfSession({ time: "23:00", minutes: 120 })).toBe("23:59");
   });
 });
