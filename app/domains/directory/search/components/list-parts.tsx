@@ -135,7 +135,7 @@ export function ListStatus({
   return (
     <p className="text-sm text-ink-soft mt-2 mb-3" role="status">
       {wait ?? [meant ?? (similar && m.directory_similar({ text })), count].filter(Boolean).join(" ")}
-      {!wait && centre && ` · ${m.directory_from_centre({ city: centre })}`}
+      {centre && ` · ${m.directory_from_centre({ city: centre })}`}
     </p>
   );
 }
