@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { href, Link } from "react-router";
 import type { DocumentKind } from "#app/db/schema/index.ts";
 import { documentWord } from "#app/domains/credentials/cases/words.ts";
@@ -28,10 +28,15 @@ export function ApplicationDocuments({
   page: string;
 }) {
   const upload = useRef<HTMLButtonElement>(null);
+  const inputs = useRef<HTMLUListElement>(null);
+  // After each load of the page: the browser would send a chosen file again. The inputs stay, because a picker that is still open fills them.
+  useEffect(() => {
+    if (page) for (const input of inputs.current?.querySelectorAll("input") ?? []) input.value = "";
+  }, [page]);
   return (
     <Part title={m.application_part_documents()} id="documents">
       <p className="text-sm text-ink-soft">{m.application_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
-      <ul className={documentList}>
+      <ul ref={inputs} className={documentList}>
         {kinds.map((kind) => {
           const received = documents.filter((document) => document.kind === kind);
           const many = kind === "qualificationCertificates";
@@ -53,9 +58,7 @@ export function ApplicationDocuments({
                         : m.application_document_replace()}
                     <span className="sr-only"> {documentWord(kind)}</span>
                   </label>
-                  {/* A new key resets the input after a post. Otherwise the browser would send the chosen file again. */}
                   <input
-                    key={page}
                     className="input h-auto p-2 text-sm file:min-h-target-min file:py-0 file:px-4 file:me-3 file:border-2 file:border-brand file:rounded-md file:bg-card file:text-brand file:[font:inherit] file:font-bold"
                     type="file"
                     id={field.id}
