@@ -137,7 +137,13 @@ test("a worker from before the stored page is replaced while its page is open", 
   await context.setOffline(false);
   await context.unroute("**/sw.js");
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await expect.poll(() => page.evaluate(async (stored) => (await caches.match(stored)) !== undefined, STORED)).toBe(true);
+  // It stores the page before it takes over from the old one.
+  const hasTakenOver = async (stored: string) => {
+    const { installing, waiting, active } = await navigator.serviceWorker.ready;
+    const isActive = !installing && !waiting && active?.state === "activated" && navigator.serviceWorker.controller === active;
+    return isActive && (await caches.match(stored)) !== undefined;
+  };
+  await expect.poll(() => page.evaluate(hasTakenOver, STORED)).toBe(true);
   await context.setOffline(true);
   await sos(page).click();
   await expectNumbers(page, NONE);
