@@ -246,7 +246,13 @@ function actionsOf({ booking: b, clock }: CardProps) {
     </span>
   );
   const again = !b.doctorDelisted && (
-    <LinkButton to={`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: b.doctorId })}`} variant="quiet" size="sm">
+    <LinkButton
+      to={`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: b.doctorId })}`}
+      variant="quiet"
+      size="sm"
+      // Alone it begins where the facts above do.
+      className={b.status === "completed" ? "" : "pl-0"}
+    >
       {m.appointments_book_again()}
       {ofVisit}
     </LinkButton>
