@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStream } from "#app/realtime/redis-stream.server.ts";
 import { startRelay } from "#app/realtime/relay.server.ts";
 import { env } from "#app/runtime/env.server.ts";
+import { newPhone } from "../factories/people.ts";
 import { Browser } from "../setup/http.ts";
 import { type Pair, startPair } from "../setup/pair.ts";
 import { DEMO, type LoggedIn, loginAs } from "../setup/people.ts";
@@ -113,7 +114,8 @@ describe.each(REDIS_KINDS)("with %s", (kind) => {
       redis = await startRedis(kind);
       pair = await startPair({ env: { REDIS_URL: redis.url } });
       [here, there] = pair.processes;
-      me = await loginAs(here, DEMO.patient);
+      // Without appointments: the reminders of demo patients would arrive too.
+      me = await loginAs(here, { role: "patient", phone: newPhone() });
       socket = io(there.url, {
         path: "/socket.io",
         transports: ["websocket"],
