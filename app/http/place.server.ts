@@ -1,4 +1,4 @@
-import { DEFAULT_PLACE, getPatientHead, type OwnCentre } from "#app/domains/patients/profile/queries.server.ts";
+import { DEFAULT_PLACE, getPatientHead, type NearPlace } from "#app/domains/patients/profile/queries.server.ts";
 import { getOwnPlace, placeAgain } from "#app/domains/platform/location/choose-place.server.ts";
 import type { OwnPlace } from "#app/domains/platform/location/location.schema.ts";
 import { actorCtxOf, actorOf, ctxOf, sessionContext } from "./context.ts";
@@ -31,7 +31,7 @@ export function readPlaceCookie(cookieHeader: string | null | undefined) {
 type Reader = Parameters<typeof ctxOf>[0];
 
 /** Returns the place for "near": of the patient, of the visitor's cookie, or the default city. */
-export async function nearOf(context: Reader, request: Request): Promise<OwnCentre> {
+export async function nearOf(context: Reader, request: Request): Promise<NearPlace> {
   if (context.get(sessionContext)?.role === "patient") return (await getPatientHead(actorCtxOf(context))).place;
   const place = await visitorsPlace(context, request);
   return place ? { ...place, exact: place.source === "position" } : DEFAULT_PLACE;

@@ -27,8 +27,8 @@ const CHILD = /(^|[^a-z])(child(ren)?|kids?|baby|babies|infants?|newborns?)(?![a
 const DOCTOR = /(^|[^a-z])(doctor|specialist)|డాక్టర|వైద్య|डॉक्टर|डाक्टर|चिकित्सक/i;
 /** Says whether a search asks for a kind of doctor: "heart doctor" does not mean Krishna Heart Centre, "heart" does. */
 export const asksForDoctor = (text: string): boolean => DOCTOR.test(text);
-/** "A doctor for children" names the pediatrician. The specification's "child" is a complaint: it means the category General. */
 const PEDIATRICIAN: DoctorKind = { label: "Pediatrician", specialty: "Pediatrician" };
+/** "A doctor for children" names the pediatrician. The specification's "child" is a complaint: it means the category General. */
 const meansPediatrician = (kind: DoctorKind, text: string) => kind.category === "General" && CHILD.test(text) && asksForDoctor(text);
 
 /** Returns the kind of doctor that a search means; null for a search by other words. */

@@ -70,8 +70,8 @@ async function move(
 export type Located = { id: string | null; view: EmergencyView; faults: unknown[] };
 
 /**
- * Searches near the position, or the centre of a typed place or a city, and starts contacting, in a new run if there is none. Does not store the position. Never rejects:
- * without the database it returns the results of the maps.
+ * Searches near the position, or the centre of a typed place or a city, and starts contacting, in a new run if there is none. Does not
+ * store the position. Never rejects: without the database it returns the results of the maps.
  */
 export async function locate(
   ctx: Ctx,

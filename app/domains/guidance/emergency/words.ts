@@ -13,9 +13,9 @@ const PROBLEMS: Record<EmergencyProblem, () => string> = {
 export const problemWord = (problem: EmergencyProblem): string => PROBLEMS[problem]();
 
 /** "850 m away", "3.4 km away", "3.4 km from the centre". */
-export const distanceWord = (metres: number, fromCentre = false): string =>
-  fromCentre
-    ? m.emergency_distance_centre({ km: (metres / 1000).toFixed(1) })
-    : metres < 1000
-      ? m.emergency_distance_m({ metres: String(Math.max(10, Math.round(metres / 10) * 10)) })
-      : m.emergency_distance_km({ km: (metres / 1000).toFixed(1) });
+export function distanceWord(metres: number, fromCentre = false): string {
+  const km = (metres / 1000).toFixed(1);
+  if (fromCentre) return m.emergency_distance_centre({ km });
+  if (metres >= 1000) return m.emergency_distance_km({ km });
+  return m.emergency_distance_m({ metres: String(Math.max(10, Math.round(metres / 10) * 10)) });
+}

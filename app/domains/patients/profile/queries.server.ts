@@ -6,11 +6,11 @@ import type { Gender } from "#app/lib/vocabulary.ts";
 
 export type Place = { name: string; latitude: number; longitude: number };
 /** A place from which lists count their distances. `exact`: the position of the person, otherwise the centre of their city. */
-export type OwnCentre = Place & { exact: boolean };
+export type NearPlace = Place & { exact: boolean };
 /** Spec 001 §9: the default city. */
-export const DEFAULT_PLACE: OwnCentre = { name: "Vijayawada", latitude: 16.50745, longitude: 80.6466, exact: false };
+export const DEFAULT_PLACE: NearPlace = { name: "Vijayawada", latitude: 16.50745, longitude: 80.6466, exact: false };
 
-export type PatientHead = { name: string | null; place: OwnCentre };
+export type PatientHead = { name: string | null; place: NearPlace };
 const heads = new WeakMap<Ctx, Promise<PatientHead>>();
 
 /** Returns the acting patient's name and city for the page frame. Cached for the request, because frame and page both need it. */

@@ -133,8 +133,8 @@ export function ListStatus({
   const coming = useNavigation().location?.pathname;
   const wait = coming === path ? loading : opening && coming?.startsWith(opening.under) ? opening.word : null;
   return (
-    <p className="text-sm text-ink-soft mt-2 mb-3" role="status">
-      {wait ?? [meant ?? (similar && m.directory_similar({ text })), count].filter(Boolean).join(" ")}
+    <p className="text-sm text-ink-soft mt-2 mb-3">
+      <span role="status">{wait ?? [meant ?? (similar && m.directory_similar({ text })), count].filter(Boolean).join(" ")}</span>
       {centre && ` · ${m.directory_from_centre({ city: centre })}`}
     </p>
   );
