@@ -41,12 +41,14 @@ export function startRelay(address: DatabaseAddress, redisUrl?: string): { stop:
     });
 
   type Batch = { ours: boolean; sent: number; last: string | null };
+  // A range instead of a list of ids: planned while the outbox is empty, a list is compared with each row, two seconds for 1,000 of 10,000.
   const notifyBatch = async (floor: string): Promise<Batch> => {
     const [row] = await sql<Batch[]>`
       with relay as materialized (select pg_try_advisory_lock(${RELAY_LOCK}) as ours),
       batch as materialized (
         select id from live_events where id > ${floor}::bigint and (select ours from relay) order by id limit ${BATCH}::int),
-      taken as (delete from live_events where id in (select id from batch) returning id, channel, payload)
+      taken as (
+        delete from live_events where id > ${floor}::bigint and id <= (select max(id) from batch) returning id, channel, payload)
       select (select ours from relay) as ours, max(id)::text as last, count(pg_notify(channel, payload))::int as sent
       from (select * from taken order by id) as event`;
     return row!;

@@ -22,6 +22,7 @@ import { env } from "#app/runtime/env.server.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type Connection, flooded, limitPackets, pendingAt, stopPending } from "./flood.ts";
 import { DATA_POLICY, securityHeaders } from "./headers.ts";
+import { inTurns } from "./in-turns.ts";
 import { sockets } from "./metrics.ts";
 import { dropPages } from "./page-cache.ts";
 import { sharePolls } from "./polls.ts";
@@ -65,7 +66,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
       maxHttpBufferSize: 16 * 1024,
       // Vite's own websocket shares the http server in development.
       destroyUpgrade: !shared,
-      allowRequest: (req, decide) => decide(null, mayConnect(req)),
+      allowRequest: (req, decide) => whenItIsOurTurn(req, () => decide(null, mayConnect(req))),
     });
   let stopPolls = () => {};
   if (!slot) {
@@ -140,6 +141,17 @@ function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url" | "s
   if (origin === undefined && req.headers.upgrade !== undefined && sessionToken(req.headers.cookie) !== null) return false;
   if (pendingAt(addressOf(req)) >= MAX_PENDING) return false;
   return site === undefined || site === "same-origin" || site === "none";
+}
+
+/** After an outage every open page connects within seconds: the handshakes wait for each other, and pages run between them. */
+function whenItIsOurTurn({ socket }: Pick<IncomingMessage, "socket">, shake: () => void): void {
+  // Between the upgrade and the handshake nobody else listens, and an error without a listener ends the process.
+  const ignore = () => {};
+  socket.on("error", ignore);
+  inTurns(() => {
+    socket.off("error", ignore);
+    if (!socket.destroyed) shake();
+  });
 }
 
 const context = (): Ctx => ({ db: db(), actor: null, now: readClock(), integrations: integrations(), requestId: "socket", ip: "" });

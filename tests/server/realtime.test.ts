@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { hashToken } from "#app/lib/ids.server.ts";
@@ -240,4 +241,20 @@ test("three pages that lost their connection reload once each, with all that the
     [3, 4],
     [3, 4],
   ]);
+});
+
+test("goes on when connections are cut while their handshakes wait for each other", async () => {
+  const { hostname, port } = new URL(server.url);
+  const head = `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: ${server.url}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: bmFkaSBuYWRpIG5hZGkgbg==\r\n\r\n`;
+  const sockets = await Promise.all(
+    Array.from({ length: 200 }, () => {
+      const socket = connect({ host: hostname, port: Number(port) });
+      return new Promise<typeof socket>((ok, no) => socket.once("connect", () => ok(socket)).once("error", no));
+    }),
+  );
+  for (const socket of sockets) socket.on("error", () => undefined).write(head);
+  // A reset, unlike an end, is an error for the server.
+  for (const socket of sockets) socket.resetAndDestroy();
+  const socket = await dial({ token: patient.token });
+  expect(socket.connected).toBe(true);
 });
