@@ -1,4 +1,4 @@
-import { type Column, ilike, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, ilike, type SQL, sql } from "drizzle-orm";
 import { bareNumber, normalisePhone } from "#app/lib/phone.ts";
 
 /** Matches a column that contains a typed text, case-insensitively. Escapes `%` and `_`. */
@@ -7,10 +7,15 @@ export const containsText = (column: Column, text: string): SQL => ilike(column,
 /** Matches a column that is a typed text, case-insensitively. */
 export const isSameText = (column: Column, text: string): SQL => sql`lower(${column}) = lower(${text})`;
 
-/** Matches a phone that contains the typed digits, with or without +91 or 0. Undefined for another text, and for fewer than `least` digits. */
+/**
+ * Matches a phone that contains the typed digits, with or without +91 or 0; a whole number matches itself only, by an index. Undefined for another
+ * text, and for fewer than `least` digits.
+ */
 export function containsPhone(column: Column, text: string, least = 4): SQL | undefined {
   const bare = bareNumber(text);
   if (!/^\+?\d+$/.test(bare)) return undefined;
-  const part = normalisePhone(bare)?.slice(3) ?? bare.replace(/^(\+91|0)/, "");
+  const whole = normalisePhone(bare);
+  if (whole) return eq(column, whole);
+  const part = bare.replace(/^(\+91|0)/, "");
   return part.length >= least ? containsText(column, part) : undefined;
 }

@@ -49,6 +49,27 @@ const countMost = (ctx: Ctx, where: SQL | undefined) => {
     .then(([row]) => row!.n);
 };
 
+type Counts = { total: number; counts: Record<Role, number> };
+
+/** Counts all accounts of a list, and those of each role. */
+async function countAll(ctx: Ctx, where: SQL | undefined): Promise<Counts> {
+  const [total, ...counts] = await Promise.all([countMost(ctx, where), ...ROLES.map((one) => countMost(ctx, eq(users.role, one)))]);
+  return { total, counts: Object.fromEntries(ROLES.map((one, i) => [one, counts[i]])) as Record<Role, number> };
+}
+
+/** The same for a search, which finds few: in one statement. */
+async function countFound(ctx: Ctx, found: SQL, list: { role: Role | null; disabled: boolean }): Promise<Counts> {
+  const rows = await ctx.db
+    .select({ role: users.role, n: count(), disabled: sql<number>`(count(*) filter (where ${users.status} = 'disabled'))::int` })
+    .from(users)
+    .where(found)
+    .groupBy(users.role);
+  const listed = rows.filter(({ role }) => list.role === null || role === list.role);
+  const total = listed.reduce((sum, { n, disabled }) => sum + (list.disabled ? disabled : n), 0);
+  const counts = Object.fromEntries(ROLES.map((one) => [one, rows.find(({ role }) => role === one)?.n ?? 0])) as Record<Role, number>;
+  return { total, counts };
+}
+
 /**
  * Returns a page of accounts by name, phone or email, newest first by default. Phones and emails are masked; the account's page
  * shows them. A search finds at most `MOST_MATCHES` accounts by each of these. `counts` and `total` end at `most`.
@@ -60,7 +81,7 @@ export async function listUsers(
   const { search, role, disabled, page, sort } = input;
   const found = search ? isMatchingUser(ctx.db, search) : undefined;
   const where = and(found, role ? eq(users.role, role) : undefined, disabled ? eq(users.status, "disabled") : undefined);
-  const [rows, total, ...counts] = await Promise.all([
+  const [rows, { total, counts }] = await Promise.all([
     ctx.db
       .select(account)
       .from(users)
@@ -70,14 +91,12 @@ export async function listUsers(
       .orderBy(...(sort ? ORDERS[sort] : newestFirst))
       .limit(PAGE + 1)
       .offset((page - 1) * PAGE),
-    countMost(ctx, where),
-    ...ROLES.map((one) => countMost(ctx, and(found, eq(users.role, one)))),
+    found ? countFound(ctx, found, { role, disabled }) : countAll(ctx, where),
   ]);
   const masked = rows
     .slice(0, PAGE)
     .map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone), email: row.email && maskEmail(row.email) }));
-  const byRole = Object.fromEntries(ROLES.map((one, i) => [one, counts[i]])) as Record<Role, number>;
-  return { rows: masked, total, hasMore: rows.length > PAGE && page * PAGE < MOST, counts: byRole, most: MOST };
+  return { rows: masked, total, hasMore: rows.length > PAGE && page * PAGE < MOST, counts, most: MOST };
 }
 
 /**
