@@ -5,7 +5,7 @@
  * `--sockets` 5,000 open pages (sockets.ts), `--sealing` the cost
  * of encrypted columns (sealing.ts), `--against FOLDER` this build and that of another checkout (compare.ts), `--processes` one and two
  * workers (workers.ts), `--interactions` inputs and the next page in a browser (interactions.ts), `--first-visit` when a first visit can
- * be used on a slow line (first-visit.ts). Compare ratios, not absolute figures (docs/performance.md).
+ * be used on a slow line (first-visit.ts), `--peers [FOLDER]` a stock React Router app and MRBS (peers.ts). Compare ratios, not absolute figures (docs/performance.md).
  */
 import { cpus, loadavg } from "node:os";
 import { DEMO_KEY, sweep } from "../../tests/setup/database.ts";
@@ -17,6 +17,7 @@ import { measureDirectory } from "./directory.ts";
 import { measureFirstVisit } from "./first-visit.ts";
 import { measureInteractions } from "./interactions.ts";
 import { load } from "./load.ts";
+import { measurePeers } from "./peers.ts";
 import { measurePractices } from "./practices.ts";
 import { measureScale } from "./scale.ts";
 import { measureSealing } from "./sealing.ts";
@@ -125,6 +126,7 @@ try {
   else if (process.argv.includes("--first-visit")) await measureFirstVisit();
   else if (process.argv.includes("--sealing")) await measureSealing();
   else if (process.argv.includes("--sockets")) await measureSockets();
+  else if (process.argv.includes("--peers")) await measurePeers(optionOf("--peers"));
   else {
     const world = await makeWorld(POSTS * (ROUNDS + WARM_UP));
     try {

@@ -81,7 +81,7 @@ export async function makeWorld(bookings: number): Promise<World> {
     };
     await startProduct(ROOT);
     running.push(await serve(inline, join(CACHE, "bare"), "/healthz", database));
-    running.push(await serve(inline, join(CACHE, "stock"), "/", {}));
+    running.push(await serve(inline, join(CACHE, "stock"), "/", database));
     const [product, bare, stock] = running as [Running, Running, Running];
     const resident = product.resident();
     const seen = await fetch(`http://localhost:${product.port}/choose-role`);
