@@ -3,15 +3,20 @@
  * files has the tests beside it: a value that is read while its module loads makes all tests of its group run. The survivors are printed with the
  * reason, where there is one.
  */
-import { globSync, readFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { SURVIVORS } from "./mutants/survivors.ts";
 import type { Proof } from "./proof.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+/** StrykerJS has a package of its own: nothing else needs its 60 MB. */
+const STRYKER = join(import.meta.dirname, "mutants");
+const CACHE = join(ROOT, "node_modules/.cache/stryker");
 
-type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
+/** From Stryker's report (mutation-testing-report-schema). */
+type Mutant = { status: string; replacement?: string; location: { start: { line: number; column: number } } };
+type MutantResult = Mutant & { file: string };
 type Group = { what: string; mutate: string[]; tests: string[] };
 export const GROUPS: Group[] = [
   {
@@ -52,29 +57,40 @@ export const GROUPS: Group[] = [
 ];
 
 /** Returns the mutants of a group. */
-async function mutantsOf({ mutate, tests }: Group): Promise<MutantResult[]> {
-  process.env.MUTANT_TESTS = JSON.stringify(tests);
-  const stryker = new Stryker({
-    testRunner: "vitest",
-    vitest: { configFile: "scripts/prove/mutants/vitest.config.ts", related: false },
-    mutate: globSync(mutate, { cwd: ROOT }),
-    concurrency: 2,
-    coverageAnalysis: "perTest",
-    reporters: [],
-    logLevel: "error" as never,
-    tempDirName: "node_modules/.cache/stryker",
-    ignorePatterns: [".data", "build", "test-results", "docs/images", "public", "drizzle"],
-    // A busy machine needs minutes for the first run.
-    timeoutMS: 15_000,
-    dryRunTimeoutMinutes: 30,
-  } as ConstructorParameters<typeof Stryker>[0]);
-  return stryker.runMutationTest();
+function mutantsOf({ mutate, tests }: Group): MutantResult[] {
+  const report = join(CACHE, "report.json");
+  const settings = join(CACHE, "settings.json");
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      testRunner: "vitest",
+      vitest: { configFile: "scripts/prove/mutants/vitest.config.ts", related: false },
+      mutate: globSync(mutate, { cwd: ROOT }),
+      concurrency: 2,
+      coverageAnalysis: "perTest",
+      reporters: ["json"],
+      jsonReporter: { fileName: report },
+      logLevel: "error",
+      tempDirName: join(CACHE, "copies"),
+      ignorePatterns: [".data", "build", "test-results", "docs/images", "public", "drizzle"],
+      // A busy machine needs minutes for the first run.
+      timeoutMS: 15_000,
+      dryRunTimeoutMinutes: 30,
+    }),
+  );
+  execFileSync(process.execPath, [join(STRYKER, "node_modules/@stryker-mutator/core/bin/stryker.js"), "run", settings], {
+    cwd: ROOT,
+    env: { ...process.env, MUTANT_TESTS: JSON.stringify(tests) },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const { files } = JSON.parse(readFileSync(report, "utf8")) as { files: Record<string, { mutants: Mutant[] }> };
+  return Object.entries(files).flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ ...mutant, file })));
 }
 
 /** One line for a mutant that lives, with the reason. */
-function describeSurvivor({ fileName, location: { start }, replacement, status }: MutantResult): string {
-  const file = relative(ROOT, fileName);
-  const line = readFileSync(fileName, "utf8").split("\n")[start.line - 1]!.trim();
+function describeSurvivor({ file, location: { start }, replacement, status }: MutantResult): string {
+  const line = readFileSync(join(ROOT, file), "utf8").split("\n")[start.line - 1]!.trim();
   const why = SURVIVORS.find((one) => file.endsWith(one.file) && line.includes(one.line))?.why;
   return `    ${file}:${start.line}:${start.column} → ${replacement}: ${why ?? `not found (${status})`}\n      ${line}`;
 }
@@ -82,10 +98,12 @@ function describeSurvivor({ fileName, location: { start }, replacement, status }
 const proof: Proof = {
   title: "Mutants of the pure core that unit tests find",
   async run({ short, report }) {
+    if (!existsSync(join(STRYKER, "node_modules")))
+      execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: STRYKER, stdio: "inherit" });
     let [found, all] = [0, 0];
     for (const group of short ? GROUPS.slice(1, 2) : GROUPS) {
       // Without those that no test can run, such as one that TypeScript refuses.
-      const mutants = (await mutantsOf(group)).filter(({ status }) => /^(Killed|Timeout|Survived|NoCoverage)$/.test(status));
+      const mutants = mutantsOf(group).filter(({ status }) => /^(Killed|Timeout|Survived|NoCoverage)$/.test(status));
       const alive = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
       for (const mutant of alive) console.log(describeSurvivor(mutant));
       report({ what: group.what, value: `${mutants.length - alive.length} of ${mutants.length}` });
