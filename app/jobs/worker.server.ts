@@ -54,7 +54,7 @@ import { sweepQueues } from "#app/domains/waiting-room/queue/sweep-queues.server
 import { purgeCdn } from "#app/integrations/cdn/purge.server.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { seconds } from "#app/lib/durations.ts";
-import { adoptQueue, enqueue, isWoken, type JobData, type JobName, newBoss } from "#app/queue/queue.server.ts";
+import { adoptQueue, CRON, enqueue, isWoken, type JobData, type JobName, newBoss } from "#app/queue/queue.server.ts";
 import { openEmail } from "#app/queue/sealed-email.server.ts";
 import { CHANNELS, WEBHOOK_EVENTS } from "#app/realtime/channels.server.ts";
 import { receive } from "#app/realtime/receive.server.ts";
@@ -184,21 +184,7 @@ export async function startWorkers(): Promise<Workers> {
   for (const name of Object.keys(HANDLERS) as (keyof Handlers)[])
     workers.set(name, await workOn(boss, name, (jobs) => Promise.allSettled(jobs.map(({ id, data }) => run(name, id, data)))));
   for (const name of Object.keys(TOGETHER) as Together[]) workers.set(name, await workOn(boss, name, (jobs) => runTogether(name, jobs)));
-  // Cron jobs: once for all processes.
-  await boss.schedule("sweep", "17 * * * *");
-  await boss.schedule("reminders", "* * * * *");
-  await boss.schedule("remind-cases", "27 * * * *");
-  await boss.schedule("seal-log", "* * * * *");
-  await boss.schedule("note-seal", "42 20 * * *");
-  await boss.schedule("seal-stored", "*/5 * * * *");
-  await boss.schedule("lapse-proposals", "* * * * *");
-  await boss.schedule("open-days", "7 * * * *");
-  await boss.schedule("plan-queues", "* * * * *");
-  await boss.schedule("waitlist", "* * * * *");
-  await boss.schedule("sweep-payments", "* * * * *");
-  await boss.schedule("sweep-unpaid", "* * * * *");
-  await boss.schedule("webhooks", "* * * * *");
-  await boss.schedule("read-settlements", "33 */6 * * *");
+  for (const [name, cron] of Object.entries(CRON)) await boss.schedule(name, cron);
   const added = receive(CHANNELS.jobs, {
     event(name) {
       if (name === WEBHOOK_EVENTS) {

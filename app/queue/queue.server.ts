@@ -87,35 +87,52 @@ const OF_CHANGES = {
   /** Sends events to the software of partners. Each minute it also sends again what failed. Safe to run twice at once. */
   webhooks: { policy: "short", notify: false, retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
 } as const satisfies Record<string, QueueOptions & { policy?: string }>;
-/** Queues whose jobs run on a schedule. */
+/** Queues of scheduled jobs: when each runs is in CRON. */
 const SCHEDULED = {
-  /** Asks the payment provider what lost messages did not say, and about payout accounts. Each minute; safe to run twice at once. */
+  /** Asks the payment provider what lost messages did not say, and about payout accounts. Safe to run twice at once. */
   "sweep-payments": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
-  /** Cancels appointments whose prepayment is overdue. Each minute; safe to run twice at once. */
+  /** Cancels appointments whose prepayment is overdue. Safe to run twice at once. */
   "sweep-unpaid": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
-  /** Reads the provider's settlement report and compares it with our payments and refunds. Four times a day; safe to run twice at once. */
+  /** Reads the provider's settlement report and compares it with our payments and refunds. Safe to run twice at once. */
   "read-settlements": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(20)) },
-  /** Deletes expired rows and files. Hourly, once for all processes. */
+  /** Deletes expired rows and files. */
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Sends reminders of visits within a day. Each minute; `reminders` records those sent. */
+  /** Sends reminders of visits within a day; `reminders` records those sent. */
   reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
-  /** Reminds reviewers and administrators of cases that wait. Hourly; `case_reminders` records those sent. Safe to run twice at once. */
+  /** Reminds reviewers and administrators of cases that wait; `case_reminders` records those sent. Safe to run twice at once. */
   "remind-cases": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Seals new rows of the audit log. Each minute. */
+  /** Seals new rows of the audit log. */
   "seal-log": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Writes the last seal outside the database. Daily. */
+  /** Writes the last seal outside the database. */
   "note-seal": { policy: "short", retryLimit: 3, expireInSeconds: inSeconds(minutes(1)) },
-  /** Ends proposals of another time that the patient did not answer. Each minute; safe to run twice at once. */
+  /** Ends proposals of another time that the patient did not answer. Safe to run twice at once. */
   "lapse-proposals": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Opens the times of weekly hours for the next days. Hourly; safe to run twice at once. */
+  /** Opens the times of weekly hours for the next days. Safe to run twice at once. */
   "open-days": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Gives the appointments of the day their tokens. Every hour; safe to run twice at once. */
+  /** Gives the appointments of the day their tokens. Safe to run twice at once. */
   "plan-queues": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Passes lapsed offers of waitlists on. Each minute; safe to run twice at once. */
+  /** Passes lapsed offers of waitlists on. Safe to run twice at once. */
   waitlist: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Encrypts rows and files stored before encryption. Resumes where the last run ended; safe to run twice at once. */
   "seal-stored": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
 } as const satisfies Record<string, QueueOptions & { policy: string }>;
+/** Cron jobs: when the jobs of scheduled queues run (UTC), once for all processes. */
+export const CRON = {
+  sweep: "17 * * * *",
+  reminders: "* * * * *",
+  "remind-cases": "27 * * * *",
+  "seal-log": "* * * * *",
+  "note-seal": "42 20 * * *",
+  "seal-stored": "*/5 * * * *",
+  "lapse-proposals": "* * * * *",
+  "open-days": "7 * * * *",
+  "plan-queues": "* * * * *",
+  waitlist: "* * * * *",
+  "sweep-payments": "* * * * *",
+  "sweep-unpaid": "* * * * *",
+  webhooks: "* * * * *",
+  "read-settlements": "33 */6 * * *",
+} as const satisfies Record<keyof typeof SCHEDULED | "webhooks", string>;
 /** Every queue. The names are stored with the jobs. */
 export const QUEUES = { ...OF_CHANGES, ...SCHEDULED };
 /** True for a queue of changes. */

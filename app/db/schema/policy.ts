@@ -1,8 +1,8 @@
 /**
- * What happens to the data of a table, declared under the table: whose data it is, what the patient's download shows, what deleting the
+ * What happens to the data of a table (download, account deletion, audit log), declared under the table: whose data it is, what the patient's download shows, what deleting the
  * account erases, why text is in clear, how the audit log names a column, and what the application may do. The download, the deletion, the
  * canary test, the audit log, the grants and docs/privacy.md read it. Types refuse a patient's table with a column that is not declared;
- * policy.test.ts refuses a table that is not.
+ * policy.test.ts refuses a table that is not. The whole list: docs/privacy.md.
  */
 import { getTableColumns } from "drizzle-orm";
 import { type AnyPgColumn, getTableConfig, type PgTable, type PgUpdateSetSource } from "drizzle-orm/pg-core";

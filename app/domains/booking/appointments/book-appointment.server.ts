@@ -190,7 +190,7 @@ export async function insertBooking(tx: Ctx<Actor>, input: BookAppointment, call
     forCaller ? undefined : requireOpenAccount(tx),
   ]);
   if (!doctor) throw new DomainError("not-found");
-  // Refuses a slot in the past.
+  // Refuses a past slot.
   if (hasStarted(tx.now, { date, time })) throw new SlotGone(m.appointments_slot_past());
   if (!offered || (input.practiceId && input.practiceId !== offered.practiceId)) throw new SlotGone(m.appointments_slot_not_offered());
   const given = offered.fee ?? doctor.fee;

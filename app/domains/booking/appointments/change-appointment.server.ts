@@ -241,7 +241,11 @@ async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo
   return visit;
 }
 
-/** Changes the state with a conditional update. Writes the audit row and the notification in the same transaction. */
+/**
+ * What happens when an appointment is cancelled, accepted, completed or moved: changes the state with a conditional update and ends or starts what
+ * depends on it, in the same transaction. What is announced follows from recordChange (of-booking.ts). Other commands that cancel:
+ * cancel-unpaid.server.ts, suspended-visits.server.ts, clinic/imports/undo-appointments.server.ts.
+ */
 export async function move(
   tx: Ctx<Actor>,
   id: string,

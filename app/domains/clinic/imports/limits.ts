@@ -1,4 +1,4 @@
-/** Bounds of a file, and what is wrong with one that cannot be read. Labels: words.ts. */
+/** Upload limit of an import and other bounds of a file, and what is wrong with one that cannot be read. Labels: words.ts. */
 export const MAX_FILE = 20 * 1024 * 1024;
 export const MAX_ROWS = 100_000;
 export const MAX_COLUMNS = 60;

@@ -32,7 +32,7 @@ type Booked = {
 };
 
 /**
- * Books a refund: refund, ledger entries, the credit note of a platform fee and, with the method `online`, what the provider has to send. The caller has
+ * Creates a refund, the one command that does: refund, ledger entries, the credit note of a platform fee and, with the method `online`, what the provider has to send. The caller has
  * locked the appointment and checked that at least `amount` less `over` is left. After a refund in another way the caller returns the platform fee
  * (return-fees.server.ts). Returns the refund's id, or null for a key seen before.
  */

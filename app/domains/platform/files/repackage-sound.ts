@@ -3,7 +3,7 @@
  * in ADTS, not in the MP4 of phones.
  */
 
-/** More is no minute of speech, and would take long. */
+/** Upload limit of a recording: more is no minute of speech, and would take long. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_PACKETS = 30_000;
 /** Elements of a file around its packets. A hostile file could have millions. */

@@ -10,7 +10,7 @@ import { MAX_IMAGE_BYTES } from "./images.ts";
 import { mp4ToAac, webmToOgg } from "./repackage-sound.ts";
 import { type StoredFile, storeFile } from "./store-file.server.ts";
 
-/** Most bytes of a file or recording in a chat. A minute of speech has one or two million. */
+/** Upload limit of a file or recording in a chat. A minute of speech has one or two million. */
 export const MAX_CHAT_BYTES = MAX_IMAGE_BYTES;
 
 type Upload = { name: string; bytes: Uint8Array };

@@ -1,4 +1,8 @@
-/** The texts of notifications on pages and in emails: the email texts. SMS templates: app/integrations/sms/templates.ts. */
+/**
+ * The texts of notifications on pages and in emails: the email texts. Four emails have theirs where they are sent: a new password
+ * (reset-password.server.ts), a new address (notification-email.server.ts), and invitations (invite-reviewer.server.ts, invite-member.server.ts). SMS templates:
+ * app/integrations/sms/templates.ts.
+ */
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { cancelReasonWord, isVisitReason, visitReasonWord } from "#app/domains/visit-reasons.ts";

@@ -78,7 +78,7 @@ export async function findShare(ctx: Ctx, secret: string | undefined) {
 type Share = Awaited<ReturnType<typeof findShare>>;
 
 /**
- * Opens the record of a link, counts the opening and writes it to the patient's log.
+ * Opens the medical record of a shared link, counts the opening and writes it to the patient's log.
  * @throws as findShare
  */
 export async function openShare(ctx: Ctx, secret: string | undefined): Promise<OpenedShare> {
