@@ -81,7 +81,7 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
     const best = Math.max(1, ...among.map(fits));
     return (place: Place) => fits(place) === best;
   };
-  const [inSide, inBar] = [currentOf([...places, ...more]), currentOf(places)];
+  const inSide = currentOf([...places, ...more]);
   const sideLinks = (shown: Place[]) => shown.map((place) => <SideLink key={place.to} {...place} current={inSide(place)} />);
   return (
     <FrameContext value={frame}>
@@ -106,38 +106,39 @@ function Shell({ places, more = [], float, children, ...frame }: ShellProps & Fr
             />
           )}
           {frame.leave && <SideLink {...frame.leave} icon="log-out" className={frame.account ? undefined : "mt-auto"} />}
-          <label
-            className={classes(
-              IN_SIDE,
-              "font-medium text-ink-soft focus-within:[outline:3px_solid_var(--color-ink)]",
-              !frame.account && !frame.leave && "mt-auto",
-            )}
-          >
-            <input className="sr-only" type="checkbox" id="fold" {...fold} />
-            <Icon name="panel-left-close" />
-            <span className={WHEN_FOLDED}>{m.ui_fold_menu()}</span>
-          </label>
+          <FoldSwitch {...fold} isAlone={!frame.account && !frame.leave} />
         </nav>
         <div className="flex flex-1 flex-col print:block">
           {children}
           {float}
         </div>
         {frame.sos && <NoNetworkDialog />}
-        {bar && places.length > 1 && (
-          <nav
-            className="fixed inset-x-0 bottom-0 z-6 flex flex-wrap overflow-x-clip border-t border-line bg-card pb-[env(safe-area-inset-bottom)] max-narrow:static short:static desktop:hidden print:hidden"
-            data-nav="bar"
-            aria-label={m.ui_bottom_nav()}
-          >
-            {places.map((place) => (
-              <BarLink key={place.to} {...place} current={inBar(place)} />
-            ))}
-          </nav>
-        )}
+        {bar && places.length > 1 && <BottomBar places={places} isCurrent={currentOf(places)} />}
       </div>
     </FrameContext>
   );
 }
+
+/** `isAlone`: no other link is at the end of the side bar. */
+const FoldSwitch = ({ isAlone, ...fold }: ReturnType<typeof useFold> & { isAlone: boolean }) => (
+  <label className={classes(IN_SIDE, "font-medium text-ink-soft focus-within:[outline:3px_solid_var(--color-ink)]", isAlone && "mt-auto")}>
+    <input className="sr-only" type="checkbox" id="fold" {...fold} />
+    <Icon name="panel-left-close" />
+    <span className={WHEN_FOLDED}>{m.ui_fold_menu()}</span>
+  </label>
+);
+
+const BottomBar = ({ places, isCurrent }: { places: Place[]; isCurrent: (place: Place) => boolean }) => (
+  <nav
+    className="fixed inset-x-0 bottom-0 z-6 flex flex-wrap overflow-x-clip border-t border-line bg-card pb-[env(safe-area-inset-bottom)] max-narrow:static short:static desktop:hidden print:hidden"
+    data-nav="bar"
+    aria-label={m.ui_bottom_nav()}
+  >
+    {places.map((place) => (
+      <BarLink key={place.to} {...place} current={isCurrent(place)} />
+    ))}
+  </nav>
+);
 
 /** Returns whether the side bar is folded: by hand, otherwise while a panel is open beside a list (`?open=`), which needs the room. */
 function useFold() {
@@ -211,7 +212,6 @@ function TopBar({
   children?: ReactNode;
 }) {
   const frame = useContext(FrameContext);
-  const bell = frame?.bell;
   return (
     <header className="top sticky top-0 z-5 border-b border-line bg-page max-narrow:static short:static print:hidden">
       <div
@@ -246,26 +246,29 @@ function TopBar({
           {frame?.sos && <SosLink />}
           {frame?.login && <LoginLink to={frame.login} />}
           {frame?.chat && <IconButton to={frame.chat} icon="message-circle" label={m.ui_ask_assistant()} />}
-          {bell && (
-            <IconButton
-              to={bell.to}
-              icon="bell"
-              dot={bell.unread > 0}
-              label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
-            />
-          )}
+          {frame?.bell && <BellIcon bell={frame.bell} />}
           {!back && frame?.leave && <AccountIcon account={frame.account} leave={frame.leave} />}
-          {frame?.avatar && (
-            <Link className="no-underline" to={frame.avatar.to}>
-              <Disc id={frame.avatar.id} name={frame.avatar.name} photo={frame.avatar.photo} size="sm" />{" "}
-              <span className="sr-only">{m.ui_your_profile()}</span>
-            </Link>
-          )}
+          {frame?.avatar && <ProfileLink avatar={frame.avatar} />}
         </div>
       </div>
     </header>
   );
 }
+
+const BellIcon = ({ bell }: { bell: Bell }) => (
+  <IconButton
+    to={bell.to}
+    icon="bell"
+    dot={bell.unread > 0}
+    label={bell.unread ? m.ui_notifications_new({ count: bell.unread }) : m.ui_notifications()}
+  />
+);
+
+const ProfileLink = ({ avatar }: { avatar: NonNullable<Frame["avatar"]> }) => (
+  <Link className="no-underline" to={avatar.to}>
+    <Disc id={avatar.id} name={avatar.name} photo={avatar.photo} size="sm" /> <span className="sr-only">{m.ui_your_profile()}</span>
+  </Link>
+);
 
 /** Links to the account page for users who have one, otherwise to logout. On phones: wide screens have both in the side bar. */
 function AccountIcon({ account, leave }: Required<Pick<Frame, "leave">> & Pick<Frame, "account">) {

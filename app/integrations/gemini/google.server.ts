@@ -11,7 +11,7 @@ import {
 import { seconds } from "#app/lib/durations.ts";
 import { unavailable } from "../failure.server.ts";
 import { breaker } from "./breaker.ts";
-import type { Gemini, GeminiAnswer, GeminiRequest } from "./gemini.server.ts";
+import type { Gemini, GeminiAnswer, GeminiRequest, GeminiTool } from "./gemini.server.ts";
 import { modelList } from "./model-list.ts";
 import { streamContent } from "./stream-content.server.ts";
 
@@ -48,91 +48,6 @@ export function googleGemini({ apiKey, models: names, baseUrl = GOOGLE }: Settin
   const guards = { chat: breaker({ now }), emergency: breaker({ now }) };
   const models = modelList(names, { now, ...(options.onRetired && { onRetired: options.onRetired }) });
 
-  /** Makes one request. Returns the parts of the model's turn. */
-  async function call(
-    model: string,
-    content: GenerateContentRequest,
-    signal: AbortSignal,
-    answer: GeminiAnswer,
-    onText: (piece: string) => void,
-  ) {
-    signal.throwIfAborted();
-    const parts: Part[] = [];
-    let withheld = false;
-    let first = answer.text !== "";
-    for await (const chunk of streamContent({ apiKey, baseUrl, model, content, signal, longest: MAX_BYTES })) {
-      signal.throwIfAborted();
-      refuseError(chunk);
-      const candidate = chunk.candidates?.[0];
-      if (chunk.promptFeedback?.blockReason || (candidate?.finishReason && WITHHELD.has(candidate.finishReason))) withheld = true;
-      for (const source of candidate?.citationMetadata?.citationSources ?? []) if (source.uri) answer.links.push(source.uri);
-      for (const part of candidate?.content?.parts ?? []) {
-        parts.push(part);
-        // Thoughts are not part of the answer.
-        const text = typeof part.text === "string" && !(part as { thought?: boolean }).thought ? part.text : "";
-        // Postgres stores neither NUL characters nor lone surrogates.
-        const clean = text.replaceAll("\0", "").toWellFormed();
-        if (!clean || withheld) continue;
-        // Text before and after a tool call are separate paragraphs.
-        const piece = `${first ? "\n\n" : ""}${clean}`.slice(0, MAX_ANSWER - answer.text.length);
-        first = false;
-        answer.text += piece;
-        if (piece) onText(piece);
-        if (answer.text.length >= MAX_ANSWER) return parts;
-      }
-    }
-    if (withheld) answer.text = "";
-    return parts;
-  }
-
-  async function converse(model: string, request: GeminiRequest, signal: AbortSignal, answer: GeminiAnswer): Promise<void> {
-    const { system, turns, audio, tools = [], json, onText = () => undefined } = request;
-    const contents: Content[] = turns.map(({ role, text }) => ({ role, parts: text ? [{ text }] : [] }));
-    if (audio)
-      contents.at(-1)?.parts.push({
-        inlineData: { mimeType: MIME_TYPES[audio.mediaType] ?? audio.mediaType, data: Buffer.from(audio.bytes).toString("base64") },
-      });
-    for (let round = 0; round <= MAX_ROUNDS; round++) {
-      const parts = await call(
-        model,
-        {
-          contents,
-          systemInstruction: { role: "system", parts: [{ text: system }] },
-          generationConfig: {
-            maxOutputTokens: MAX_TOKENS,
-            ...(json && { responseMimeType: "application/json" }),
-            ...thinkingOf(model),
-          },
-          ...(tools.length > 0 && {
-            tools: [{ functionDeclarations: tools.map(({ run: _, ...declaration }) => declaration) }],
-            toolConfig: { functionCallingConfig: { mode: round < MAX_ROUNDS ? FunctionCallingMode.AUTO : FunctionCallingMode.NONE } },
-          }),
-        },
-        signal,
-        answer,
-        onText,
-      );
-      const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : []));
-      if (calls.length === 0 || round === MAX_ROUNDS || answer.text.length >= MAX_ANSWER) return;
-      // Gemini 3 refuses a turn whose parts are not all as it sent them: their `thoughtSignature` and their order count. It requires a response for each call, with the call's id.
-      contents.push({ role: "model", parts });
-      const results = await Promise.all(
-        calls.map(async ({ name, args, id }: FunctionCall & { id?: string }, nth) => {
-          const tool = tools.find((t) => t.name === name);
-          // The model answers without a tool that fails.
-          const response = !tool
-            ? { error: "There is no such tool." }
-            : nth >= MAX_CALLS
-              ? { error: "Too many calls at once." }
-              : await tool.run(args).catch(() => ({ error: "This is unavailable just now." }));
-          return { functionResponse: { ...(id !== undefined && { id }), name, response } };
-        }),
-      );
-      signal.throwIfAborted();
-      contents.push({ role: "function", parts: results });
-    }
-  }
-
   return {
     get connected() {
       return models.usable() !== null;
@@ -141,21 +56,15 @@ export function googleGemini({ apiKey, models: names, baseUrl = GOOGLE }: Settin
     async ask(request) {
       const limit = request.limit ?? options.limit ?? GEMINI_LIMIT;
       const until = performance.now() + limit;
-      const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(limit)));
-      // Aborts the rest of the response at the end.
-      const over = new AbortController();
-      const signal = AbortSignal.any([timeout, over.signal, ...(request.signal ? [request.signal] : [])]);
+      const { timeout, over, signal, gone } = endsOf(request, limit);
       let model = models.usable();
       if (model === null) throw unavailable("Gemini", "all models are retired");
       const pass = guards[request.purpose ?? "chat"].enter();
       if (!pass) throw unavailable("Gemini", "circuit open after failures");
-      // A reader may not end by itself when the connection goes silent.
-      const gone = new Promise<never>((_, no) => signal.addEventListener("abort", () => no(signal.reason), { once: true }));
-      gone.catch(() => undefined);
       for (let attempt = 1; ; attempt++) {
         const answer: GeminiAnswer = { text: "", links: [] };
         try {
-          await Promise.race([converse(model, request, signal, answer), gone]);
+          await Promise.race([converse({ apiKey, baseUrl, model, signal, answer }, request), gone]);
           models.answered(model);
           pass.done("answered");
           over.abort();
@@ -188,6 +97,104 @@ export function googleGemini({ apiKey, models: names, baseUrl = GOOGLE }: Settin
       }
     },
   };
+}
+
+/** What ends a question: its deadline, its end, and its client. `gone` rejects then. */
+function endsOf(request: GeminiRequest, limit: number) {
+  const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(limit)));
+  // Aborts the rest of the response at the end.
+  const over = new AbortController();
+  const signal = AbortSignal.any([timeout, over.signal, ...(request.signal ? [request.signal] : [])]);
+  // A reader may not end by itself when the connection goes silent.
+  const gone = new Promise<never>((_, no) => signal.addEventListener("abort", () => no(signal.reason), { once: true }));
+  gone.catch(() => undefined);
+  return { timeout, over, signal, gone };
+}
+
+type Attempt = { apiKey: string; baseUrl: string; model: string; signal: AbortSignal; answer: GeminiAnswer };
+
+/** Asks the model until it answers without calling tools. */
+async function converse(attempt: Attempt, request: GeminiRequest): Promise<void> {
+  const { model, signal, answer } = attempt;
+  const contents = contentsOf(request);
+  for (let round = 0; round <= MAX_ROUNDS; round++) {
+    const parts = await call(attempt, contentOf(model, request, contents, round), request.onText);
+    const calls = parts.flatMap((part) => (part.functionCall ? [part.functionCall] : []));
+    if (calls.length === 0 || round === MAX_ROUNDS || answer.text.length >= MAX_ANSWER) return;
+    // Gemini 3 refuses a turn whose parts are not all as it sent them: their `thoughtSignature` and their order count. It requires a response for each call, with the call's id.
+    contents.push({ role: "model", parts });
+    const results = await runTools(request.tools ?? [], calls);
+    signal.throwIfAborted();
+    contents.push({ role: "function", parts: results });
+  }
+}
+
+function contentsOf({ turns, audio }: GeminiRequest): Content[] {
+  const contents: Content[] = turns.map(({ role, text }) => ({ role, parts: text ? [{ text }] : [] }));
+  if (audio)
+    contents.at(-1)?.parts.push({
+      inlineData: { mimeType: MIME_TYPES[audio.mediaType] ?? audio.mediaType, data: Buffer.from(audio.bytes).toString("base64") },
+    });
+  return contents;
+}
+
+const contentOf = (model: string, { system, tools = [], json }: GeminiRequest, contents: Content[], round: number) => ({
+  contents,
+  systemInstruction: { role: "system", parts: [{ text: system }] },
+  generationConfig: {
+    maxOutputTokens: MAX_TOKENS,
+    ...(json && { responseMimeType: "application/json" }),
+    ...thinkingOf(model),
+  },
+  ...(tools.length > 0 && {
+    tools: [{ functionDeclarations: tools.map(({ run: _, ...declaration }) => declaration) }],
+    toolConfig: { functionCallingConfig: { mode: round < MAX_ROUNDS ? FunctionCallingMode.AUTO : FunctionCallingMode.NONE } },
+  }),
+});
+
+const runTools = (tools: readonly GeminiTool[], calls: readonly (FunctionCall & { id?: string })[]) =>
+  Promise.all(
+    calls.map(async ({ name, args, id }, nth) => {
+      const tool = tools.find((t) => t.name === name);
+      // The model answers without a tool that fails.
+      const response = !tool
+        ? { error: "There is no such tool." }
+        : nth >= MAX_CALLS
+          ? { error: "Too many calls at once." }
+          : await tool.run(args).catch(() => ({ error: "This is unavailable just now." }));
+      return { functionResponse: { ...(id !== undefined && { id }), name, response } };
+    }),
+  );
+
+/** Makes one request. Returns the parts of the model's turn. */
+async function call({ answer, ...attempt }: Attempt, content: GenerateContentRequest, onText: GeminiRequest["onText"]) {
+  attempt.signal.throwIfAborted();
+  const parts: Part[] = [];
+  let withheld = false;
+  let first = answer.text !== "";
+  for await (const chunk of streamContent({ ...attempt, content, longest: MAX_BYTES })) {
+    attempt.signal.throwIfAborted();
+    refuseError(chunk);
+    const candidate = chunk.candidates?.[0];
+    if (chunk.promptFeedback?.blockReason || (candidate?.finishReason && WITHHELD.has(candidate.finishReason))) withheld = true;
+    for (const source of candidate?.citationMetadata?.citationSources ?? []) if (source.uri) answer.links.push(source.uri);
+    for (const part of candidate?.content?.parts ?? []) {
+      parts.push(part);
+      // Thoughts are not part of the answer.
+      const text = typeof part.text === "string" && !(part as { thought?: boolean }).thought ? part.text : "";
+      // Postgres stores neither NUL characters nor lone surrogates.
+      const clean = text.replaceAll("\0", "").toWellFormed();
+      if (!clean || withheld) continue;
+      // Text before and after a tool call are separate paragraphs.
+      const piece = `${first ? "\n\n" : ""}${clean}`.slice(0, MAX_ANSWER - answer.text.length);
+      first = false;
+      answer.text += piece;
+      if (piece) onText?.(piece);
+      if (answer.text.length >= MAX_ANSWER) return parts;
+    }
+  }
+  if (withheld) answer.text = "";
+  return parts;
 }
 
 /** Gemini 3 thinks for seconds by default, and SOS has four. Earlier models refuse the field, which the types of the package lack. */

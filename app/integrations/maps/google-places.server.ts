@@ -26,6 +26,11 @@ const Details = z.object({
   result: z.object({ international_phone_number: z.string().optional(), formatted_phone_number: z.string().optional() }).optional(),
 });
 
+type Point = { latitude: number; longitude: number };
+/** Orders places by their distance: the square of it, in degrees. */
+const squareTo = (point: Point, { geometry: { location } }: z.output<typeof Place>) =>
+  (location.lat - point.latitude) ** 2 + ((location.lng - point.longitude) * Math.cos((point.latitude * Math.PI) / 180)) ** 2;
+
 /** Finds hospitals with the Google Places web service. */
 export function googlePlaces({ key, baseUrl }: { key: string; baseUrl?: string | undefined }): HospitalSource {
   const ask = (path: string, query: Record<string, string>, limit: number) =>
@@ -37,7 +42,7 @@ export function googlePlaces({ key, baseUrl }: { key: string; baseUrl?: string |
       LONGEST,
     );
 
-  async function nearby(point: { latitude: number; longitude: number }, radius: number, limit: number) {
+  async function nearby(point: Point, radius: number, limit: number) {
     const query = { location: `${point.latitude},${point.longitude}`, radius: String(radius), type: "hospital", language: "en" };
     const { status, json } = await ask("nearbysearch", query, limit);
     const answer = Nearby.safeParse(json);
@@ -73,9 +78,7 @@ export function googlePlaces({ key, baseUrl }: { key: string; baseUrl?: string |
         places = await nearby(point, radius, left());
         if (places.length > 0) break;
       }
-      const distanceOf = ({ geometry: { location } }: z.output<typeof Place>) =>
-        (location.lat - point.latitude) ** 2 + ((location.lng - point.longitude) * Math.cos((point.latitude * Math.PI) / 180)) ** 2;
-      places.sort((a, b) => distanceOf(a) - distanceOf(b));
+      places.sort((a, b) => squareTo(point, a) - squareTo(point, b));
       const phones = await Promise.all(places.slice(0, ASKED).map((place) => phoneOf(place.place_id, left())));
       return places.map(
         ({ name, vicinity, geometry: { location } }, i): MapHospital => ({

@@ -36,12 +36,13 @@ export type RazorpaySettings = {
 
 /** A hundred payments of an order fit. */
 const LONGEST = 512 * 1024;
+const inPath = encodeURIComponent;
 const hmac = (secret: string, data: Uint8Array | string) => createHmac("sha256", secret).update(data).digest();
 const isSigned = (secret: string, data: Uint8Array | string, signature: string) =>
   /^[0-9a-f]{64}$/i.test(signature) && timingSafeEqual(hmac(secret, data), Buffer.from(signature, "hex"));
 
-/** Razorpay over its REST API: Orders, Payments, Refunds, Route transfers and the settlement report. `limit`: deadline of a call. */
-export function razorpay(settings: RazorpaySettings, limit?: number): PaymentProvider {
+/** Calls Razorpay, and validates what it answers. `limit`: deadline of a call. */
+function razorpayClient(settings: RazorpaySettings, limit: number | undefined) {
   const authorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString("base64")}`;
 
   async function call<T extends z.ZodType>(
@@ -89,32 +90,21 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
       if (items.length < page) return all;
     }
   }
+  const inAccounts: Parameters<typeof linkedAccounts>[0] = (shape, method, path, body) => call(shape, method, path, body, undefined, "v2");
+  return { call, inAccounts, read, readPages };
+}
+
+/** Razorpay over its REST API: Orders, Payments, Refunds, Route transfers and the settlement report. `limit`: deadline of a call. */
+export function razorpay(settings: RazorpaySettings, limit?: number): PaymentProvider {
+  const { call, inAccounts, read, readPages } = razorpayClient(settings, limit);
   const accountTransfers = async (query: string) =>
     (await readPages(SettledTransfer, `/transfers?expand[]=recipient_settlement&${query}`, TRANSFERS_PAGE)).map(asAccountTransfer);
-  const inPath = encodeURIComponent;
-  const inAccounts: Parameters<typeof linkedAccounts>[0] = (shape, method, path, body) => call(shape, method, path, body, undefined, "v2");
-
   return {
     name: settings.provider,
     platformFee: settings.platformFee ?? null,
     accounts: linkedAccounts(inAccounts),
     checkoutOrigin: new URL(settings.baseUrl).origin,
-    createOrder: async ({ ownId, amount, transfers = [] }) =>
-      asOrder(
-        await call(Order, "POST", "/orders", {
-          amount,
-          currency: "INR",
-          receipt: ownId,
-          notes: { nadi_order: ownId },
-          payment: {
-            capture: "automatic",
-            capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: "normal" },
-          },
-          ...(transfers.length > 0 && {
-            transfers: transfers.map((t) => ({ account: t.account, amount: t.amount, currency: "INR", on_hold: t.onHold ?? false })),
-          }),
-        }),
-      ),
+    createOrder: async (order) => asOrder(await call(Order, "POST", "/orders", orderBody(order))),
     findOrder: async (ownId) => {
       const [order] = (await read(listOf(Order), `/orders?receipt=${inPath(ownId)}`)).items;
       return order ? asOrder(order) : null;
@@ -164,6 +154,20 @@ export function razorpay(settings: RazorpaySettings, limit?: number): PaymentPro
     verifyReturn: ({ orderId, paymentId, signature }) => isSigned(settings.keySecret, `${orderId}|${paymentId}`, signature),
   };
 }
+
+const orderBody = ({ ownId, amount, transfers = [] }: Parameters<PaymentProvider["createOrder"]>[0]) => ({
+  amount,
+  currency: "INR",
+  receipt: ownId,
+  notes: { nadi_order: ownId },
+  payment: {
+    capture: "automatic",
+    capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: "normal" },
+  },
+  ...(transfers.length > 0 && {
+    transfers: transfers.map((t) => ({ account: t.account, amount: t.amount, currency: "INR", on_hold: t.onHold ?? false })),
+  }),
+});
 
 /** Lines of a page of the settlement report. */
 const LINES_PAGE = 500;

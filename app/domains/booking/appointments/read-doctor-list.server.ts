@@ -4,7 +4,7 @@ import { opened } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { recordReads } from "#app/domains/platform/audit/record.server.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
-import type { RecordType } from "#app/lib/vocabulary.ts";
+import type { AppointmentStatus, RecordType } from "#app/lib/vocabulary.ts";
 import { areDocumentsOpen, isPhotoOpen } from "./doctor-access.ts";
 import { byUpload, whoCancelled } from "./rows.server.ts";
 import { reasonWord } from "./words.ts";
@@ -44,24 +44,7 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: stri
     .limit(input.limit + 1)
     .offset(input.offset);
   const rows = found.slice(0, input.limit);
-  const documents: (AttachedDocument & { appointmentId: string })[] = rows.length
-    ? await ctx.db
-        .select({
-          appointmentId: medicalRecords.appointmentId,
-          fileId: medicalRecords.fileId,
-          recordType: medicalRecords.recordType,
-          description: opened(medicalRecords.description),
-          uploadedAt: medicalRecords.createdAt,
-        })
-        .from(medicalRecords)
-        .where(
-          inArray(
-            medicalRecords.appointmentId,
-            rows.filter(({ status }) => areDocumentsOpen(status)).map((row) => row.id),
-          ),
-        )
-        .orderBy(asc(medicalRecords.createdAt))
-    : [];
+  const documents = await listOpenDocuments(ctx, rows);
   await recordReads(
     ctx,
     rows.map((row) => ({ action: "read-appointment", subjectType: "appointment", subjectId: row.id, personId: row.patientId })),
@@ -82,4 +65,29 @@ export async function readDoctorList(ctx: Ctx<Actor>, input: { practiceId?: stri
     }),
   };
 }
+
+/** Returns the documents of those appointments whose documents the doctor may open. */
+async function listOpenDocuments(
+  ctx: Ctx,
+  visits: { id: string; status: AppointmentStatus }[],
+): Promise<(AttachedDocument & { appointmentId: string })[]> {
+  if (visits.length === 0) return [];
+  return ctx.db
+    .select({
+      appointmentId: medicalRecords.appointmentId,
+      fileId: medicalRecords.fileId,
+      recordType: medicalRecords.recordType,
+      description: opened(medicalRecords.description),
+      uploadedAt: medicalRecords.createdAt,
+    })
+    .from(medicalRecords)
+    .where(
+      inArray(
+        medicalRecords.appointmentId,
+        visits.filter(({ status }) => areDocumentsOpen(status)).map((visit) => visit.id),
+      ),
+    )
+    .orderBy(asc(medicalRecords.createdAt));
+}
+
 type AttachedDocument = { fileId: string; recordType: RecordType; description: string; uploadedAt: Date };

@@ -20,14 +20,14 @@ export type ImportedBooking = { id: string; patientId: string; doctorId: string;
 /** Why no time can be booked: what the check would have said. */
 export type NotBooked = "patient-incomplete" | "time-closed" | "time-taken";
 
+/** The time of a row, at a practice of the clinic. */
+type Wanted = { clinic: Clinic; doctorId: string; row: AppointmentRow };
+
 /**
  * Books the time of a row for a patient of the register, accepted at once. The caller records it with `recordBookings`.
  * @returns why not, when the time is gone meanwhile, or the patient has no phone, age or gender
  */
-export async function bookImported(
-  tx: Ctx<Actor>,
-  of: { clinic: Clinic; clinicPatientId: string; doctorId: string; row: AppointmentRow },
-): Promise<ImportedBooking | NotBooked> {
+export async function bookImported(tx: Ctx<Actor>, of: { clinicPatientId: string } & Wanted): Promise<ImportedBooking | NotBooked> {
   const [patient] = await tx.db.select().from(clinicPatients).where(eq(clinicPatients.id, of.clinicPatientId));
   if (!patient?.patientId || !patient.phone || !patient.birthDate || !patient.gender) return "patient-incomplete";
   // Waits for a deletion of the account, and comes before the next one.
@@ -37,30 +37,7 @@ export async function bookImported(
     .where(and(eq(users.id, patient.patientId), eq(users.status, "active")))
     .for("key share");
   if (!account) return "patient-incomplete";
-  const [slot] = await tx.db
-    .select({
-      date: availabilitySlots.date,
-      time: sql<string>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
-      minutes: availabilitySlots.minutes,
-      practiceId: availabilitySlots.practiceId,
-      fee: sql<number | null>`coalesce(${practices.fee}, ${doctors.consultationFee})::float8`,
-      hospitalId: doctors.hospitalId,
-      isFull: fullSlot(availabilitySlots),
-    })
-    .from(availabilitySlots)
-    .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
-    .innerJoin(doctors, eq(doctors.id, availabilitySlots.doctorId))
-    .where(
-      and(
-        eq(availabilitySlots.doctorId, of.doctorId),
-        eq(availabilitySlots.date, of.row.date),
-        eq(availabilitySlots.tokens, false),
-        eq(practices.state, "active"),
-        isPracticeOf(of.clinic),
-        eq(availabilitySlots.time, of.row.time ?? ""),
-      ),
-    )
-    .for("key share", { of: availabilitySlots });
+  const [slot] = await lockSlot(tx, of);
   if (!slot || hasStarted(tx.now, slot)) return "time-closed";
   if (slot.isFull) return "time-taken";
   const id = randomUUID();
@@ -100,6 +77,32 @@ export async function bookImported(
   }
   return { id, patientId: patient.patientId, doctorId: of.doctorId, place: slot.hospitalId, date: slot.date, time: slot.time };
 }
+
+const lockSlot = (tx: Ctx, { clinic, doctorId, row }: Wanted) =>
+  tx.db
+    .select({
+      date: availabilitySlots.date,
+      time: sql<string>`to_char(${availabilitySlots.time}, 'HH24:MI')`,
+      minutes: availabilitySlots.minutes,
+      practiceId: availabilitySlots.practiceId,
+      fee: sql<number | null>`coalesce(${practices.fee}, ${doctors.consultationFee})::float8`,
+      hospitalId: doctors.hospitalId,
+      isFull: fullSlot(availabilitySlots),
+    })
+    .from(availabilitySlots)
+    .innerJoin(practices, eq(practices.id, availabilitySlots.practiceId))
+    .innerJoin(doctors, eq(doctors.id, availabilitySlots.doctorId))
+    .where(
+      and(
+        eq(availabilitySlots.doctorId, doctorId),
+        eq(availabilitySlots.date, row.date),
+        eq(availabilitySlots.tokens, false),
+        eq(practices.state, "active"),
+        isPracticeOf(clinic),
+        eq(availabilitySlots.time, row.time ?? ""),
+      ),
+    )
+    .for("key share", { of: availabilitySlots });
 
 /** Records what follows from bookings of a transaction, once for all of them. No one is notified of an import. */
 export async function recordBookings(tx: Ctx<Actor>, bookings: readonly ImportedBooking[]): Promise<void> {

@@ -286,53 +286,9 @@ export async function getOverview(ctx: Ctx<Actor>) {
       })
       .from(doctors)
       .groupBy(doctors.registrationStatus),
-    ctx.db
-      .select({
-        id: hospitals.id,
-        name: hospitals.name,
-        city: hospitals.city,
-        createdAt: hospitals.createdAt,
-        waiting: sql<number>`(select count(*)::int from doctors d where d.hospital_id = hospitals.id and d.registration_status in ('under review by hospital', 'pending admin approval'))`,
-        total: sql<number>`(count(*) over ())::int`,
-      })
-      .from(hospitals)
-      .where(eq(hospitals.status, "pending"))
-      .orderBy(asc(hospitals.createdAt))
-      .limit(5),
-    ctx.db
-      .select({
-        id: doctors.id,
-        name: doctors.fullName,
-        submittedAt: doctors.submittedAt,
-        hospitalId: hospitals.id,
-        hospitalName: hospitals.name,
-        total: sql<number>`(count(*) over ())::int`,
-      })
-      .from(doctors)
-      .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
-      .where(
-        and(
-          eq(doctors.registrationStatus, "under review by hospital"),
-          sql`not exists (select from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = ${doctors.hospitalId} and u.status = 'active')`,
-        ),
-      )
-      .orderBy(sql`${doctors.submittedAt} asc nulls last`)
-      .limit(5),
-    ctx.db
-      .select({
-        id: verificationEvents.id,
-        doctorId: verificationEvents.doctorId,
-        doctorName: doctors.fullName,
-        action: verificationEvents.action,
-        by: nameOf("verification_events.by_user_id"),
-        byRole: verificationEvents.byRole,
-        at: verificationEvents.at,
-      })
-      .from(verificationEvents)
-      .innerJoin(doctors, eq(doctors.id, verificationEvents.doctorId))
-      .where(inArray(verificationEvents.byRole, ["reviewer", "admin"]))
-      .orderBy(desc(verificationEvents.at))
-      .limit(8),
+    selectPendingHospitals(ctx),
+    selectUnreviewed(ctx),
+    selectDecisions(ctx),
   ]);
   const byStatus = new Map(statuses.map((s) => [s.status, s]));
   return {
@@ -346,3 +302,58 @@ export async function getOverview(ctx: Ctx<Actor>) {
     decisions,
   };
 }
+
+const selectPendingHospitals = (ctx: Ctx) =>
+  ctx.db
+    .select({
+      id: hospitals.id,
+      name: hospitals.name,
+      city: hospitals.city,
+      createdAt: hospitals.createdAt,
+      waiting: sql<number>`(select count(*)::int from doctors d where d.hospital_id = hospitals.id and d.registration_status in ('under review by hospital', 'pending admin approval'))`,
+      total: sql<number>`(count(*) over ())::int`,
+    })
+    .from(hospitals)
+    .where(eq(hospitals.status, "pending"))
+    .orderBy(asc(hospitals.createdAt))
+    .limit(5);
+
+/** Selects the cases of hospitals without an active reviewer. */
+const selectUnreviewed = (ctx: Ctx) =>
+  ctx.db
+    .select({
+      id: doctors.id,
+      name: doctors.fullName,
+      submittedAt: doctors.submittedAt,
+      hospitalId: hospitals.id,
+      hospitalName: hospitals.name,
+      total: sql<number>`(count(*) over ())::int`,
+    })
+    .from(doctors)
+    .leftJoin(hospitals, eq(hospitals.id, doctors.hospitalId))
+    .where(
+      and(
+        eq(doctors.registrationStatus, "under review by hospital"),
+        sql`not exists (select from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = ${doctors.hospitalId} and u.status = 'active')`,
+      ),
+    )
+    .orderBy(sql`${doctors.submittedAt} asc nulls last`)
+    .limit(5);
+
+/** Selects the latest decisions of reviewers and administrators. */
+const selectDecisions = (ctx: Ctx) =>
+  ctx.db
+    .select({
+      id: verificationEvents.id,
+      doctorId: verificationEvents.doctorId,
+      doctorName: doctors.fullName,
+      action: verificationEvents.action,
+      by: nameOf("verification_events.by_user_id"),
+      byRole: verificationEvents.byRole,
+      at: verificationEvents.at,
+    })
+    .from(verificationEvents)
+    .innerJoin(doctors, eq(doctors.id, verificationEvents.doctorId))
+    .where(inArray(verificationEvents.byRole, ["reviewer", "admin"]))
+    .orderBy(desc(verificationEvents.at))
+    .limit(8);

@@ -34,29 +34,13 @@ export async function moveCase(
   const rule = VERIFICATION_ACTIONS[action];
   const { role, userId } = tx.actor;
   if (!(rule.by as readonly string[]).includes(role)) throw new DomainError("forbidden");
-  const mine = ownCase(tx, doctorId);
-  const [before] = await tx.db
-    .select({ status: doctors.registrationStatus, name: doctors.fullName, hospitalId: doctors.hospitalId })
-    .from(doctors)
-    .where(mine)
-    .for("update");
-  if (!before) throw new DomainError("not-found");
-  if (!canVerify(action, before.status, role))
-    throw new DomainError("conflict", m.application_wrong_state({ status: statusWord(before.status) }), {
-      detail: { status: before.status },
-    });
+  const before = await lockCase(tx, doctorId, action);
   const to: RegistrationStatus = rule.to;
   const stamps = action === "submit" ? { submittedAt: tx.now } : action === "approve" ? { verifiedAt: tx.now } : {};
   await tx.db
     .update(doctors)
     .set({ ...input.set, ...stamps, registrationStatus: to, updatedAt: tx.now })
     .where(and(eq(doctors.id, doctorId), inArray(doctors.registrationStatus, [...rule.from])));
-  // Concurrent requests have the times of their start. This preserves the order of their effects in the history.
-  const [last] = await tx.db
-    .select({ at: max(verificationEvents.at) })
-    .from(verificationEvents)
-    .where(eq(verificationEvents.doctorId, doctorId));
-  const at = last?.at && last.at >= tx.now ? new Date(last.at.getTime() + 1) : tx.now;
   await tx.db.insert(verificationEvents).values({
     doctorId,
     action,
@@ -66,7 +50,7 @@ export async function moveCase(
     byRole: role,
     note: note ?? null,
     reasons,
-    at,
+    at: await timeOfEvent(tx, doctorId),
   });
   const hospitalId = input.set?.hospitalId ?? before.hospitalId;
   const params = {
@@ -90,6 +74,30 @@ export async function moveCase(
   // The profile has the values now, so the encrypted draft is deleted.
   if (to === "verified") await tx.db.delete(verificationDrafts).where(eq(verificationDrafts.doctorId, doctorId));
   return to === "verified" ? eraseIdentity(tx, doctorId) : [];
+}
+
+/** @throws DomainError("not-found") or "conflict" when the status does not allow the action */
+async function lockCase(tx: Ctx<Actor>, doctorId: string, action: VerificationAction) {
+  const [before] = await tx.db
+    .select({ status: doctors.registrationStatus, name: doctors.fullName, hospitalId: doctors.hospitalId })
+    .from(doctors)
+    .where(ownCase(tx, doctorId))
+    .for("update");
+  if (!before) throw new DomainError("not-found");
+  if (!canVerify(action, before.status, tx.actor.role))
+    throw new DomainError("conflict", m.application_wrong_state({ status: statusWord(before.status) }), {
+      detail: { status: before.status },
+    });
+  return before;
+}
+
+/** Concurrent requests have the times of their start. This preserves the order of their effects in the history. */
+async function timeOfEvent(tx: Ctx, doctorId: string): Promise<Date> {
+  const [last] = await tx.db
+    .select({ at: max(verificationEvents.at) })
+    .from(verificationEvents)
+    .where(eq(verificationEvents.doctorId, doctorId));
+  return last?.at && last.at >= tx.now ? new Date(last.at.getTime() + 1) : tx.now;
 }
 
 /** Returns the reviewers of a hospital. */

@@ -62,39 +62,17 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       .update(practices)
       .set({ hospitalId: into, updatedAt: tx.now })
       .where(and(eq(practices.hospitalId, id), sql`not ${isThere}`));
-    const reviewersBefore = await tx.db
-      .select({ id: hospitalReviewers.userId })
-      .from(hospitalReviewers)
-      .where(eq(hospitalReviewers.hospitalId, id));
-    const toNotify = await tx.db
-      .select({ id: users.id })
-      .from(hospitalReviewers)
-      .innerJoin(users, eq(users.id, hospitalReviewers.userId))
-      .where(and(eq(hospitalReviewers.hospitalId, into), eq(users.status, "active")));
-    if (reviewersBefore.length) {
-      await tx.db
-        .insert(hospitalReviewers)
-        .values(reviewersBefore.map((r) => ({ hospitalId: into, userId: r.id, createdAt: tx.now })))
-        .onConflictDoNothing();
-      await tx.db.delete(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, id));
-    }
-    await tx.db.update(reviewerInvitations).set({ hospitalId: into }).where(eq(reviewerInvitations.hospitalId, id));
-    await tx.db.update(appointments).set({ hospitalId: into }).where(eq(appointments.hospitalId, id));
-    // Without `updatedAt`: an undo removes the patients of an import that nobody has changed since.
-    await tx.db.update(clinicPatients).set({ hospitalId: into }).where(eq(clinicPatients.hospitalId, id));
-    await tx.db.update(imports).set({ hospitalId: into }).where(eq(imports.hospitalId, id));
-    await tx.db.update(clinicExports).set({ hospitalId: into }).where(eq(clinicExports.hospitalId, id));
-    for (const table of [messageThreads, inboundMessages, outboundMessages])
-      await tx.db.update(table).set({ hospitalId: into }).where(eq(table.hospitalId, id));
+    const { moved: movedReviewers, informed } = await moveReviewers(tx, id, into);
+    await moveRecords(tx, id, into);
     // Hospitals merged into the first one before now redirect to the second.
     await tx.db.update(hospitals).set({ mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.mergedInto, id));
     await tx.db.update(hospitals).set({ status: "merged", mergedInto: into, updatedAt: tx.now }).where(eq(hospitals.id, id));
     await moveReviews(tx, id, into);
     await moveMembers(tx, id, into);
     await askForWaiting(tx, into);
-    const known = new Set(reviewersBefore.map((r) => r.id));
-    const reviewers = toNotify.flatMap((reviewer) => (known.has(reviewer.id) ? [] : reviewer.id));
-    const details = { into, name: from.name, intoName: target.name, doctors: moved.length, reviewers: reviewersBefore.length };
+    const known = new Set(movedReviewers);
+    const reviewers = informed.filter((reviewer) => !known.has(reviewer));
+    const details = { into, name: from.name, intoName: target.name, doctors: moved.length, reviewers: movedReviewers.length };
     await recordChange(tx, "merge-hospitals", { subject: { hospital: id }, details });
     await recordChanges(
       tx,
@@ -111,4 +89,37 @@ export async function mergeHospitals(ctx: Ctx<Actor>, input: { id: string; into:
       })),
     );
   });
+}
+
+/** Moves the reviewers. Returns their ids, and those of the active reviewers that the second hospital had before. */
+async function moveReviewers(tx: Ctx, id: string, into: string) {
+  const reviewersBefore = await tx.db
+    .select({ id: hospitalReviewers.userId })
+    .from(hospitalReviewers)
+    .where(eq(hospitalReviewers.hospitalId, id));
+  const toNotify = await tx.db
+    .select({ id: users.id })
+    .from(hospitalReviewers)
+    .innerJoin(users, eq(users.id, hospitalReviewers.userId))
+    .where(and(eq(hospitalReviewers.hospitalId, into), eq(users.status, "active")));
+  if (reviewersBefore.length) {
+    await tx.db
+      .insert(hospitalReviewers)
+      .values(reviewersBefore.map((r) => ({ hospitalId: into, userId: r.id, createdAt: tx.now })))
+      .onConflictDoNothing();
+    await tx.db.delete(hospitalReviewers).where(eq(hospitalReviewers.hospitalId, id));
+  }
+  return { moved: reviewersBefore.map((r) => r.id), informed: toNotify.map((r) => r.id) };
+}
+
+/** Moves what the hospital has besides doctors, members and reviewers. */
+async function moveRecords(tx: Ctx, id: string, into: string): Promise<void> {
+  await tx.db.update(reviewerInvitations).set({ hospitalId: into }).where(eq(reviewerInvitations.hospitalId, id));
+  await tx.db.update(appointments).set({ hospitalId: into }).where(eq(appointments.hospitalId, id));
+  // Without `updatedAt`: an undo removes the patients of an import that nobody has changed since.
+  await tx.db.update(clinicPatients).set({ hospitalId: into }).where(eq(clinicPatients.hospitalId, id));
+  await tx.db.update(imports).set({ hospitalId: into }).where(eq(imports.hospitalId, id));
+  await tx.db.update(clinicExports).set({ hospitalId: into }).where(eq(clinicExports.hospitalId, id));
+  for (const table of [messageThreads, inboundMessages, outboundMessages])
+    await tx.db.update(table).set({ hospitalId: into }).where(eq(table.hospitalId, id));
 }

@@ -28,94 +28,13 @@ export type VisitMoneyView = {
 /** Returns the money of an appointment for an administrator, the oldest event first. @throws DomainError("forbidden") */
 export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Promise<VisitMoneyView> {
   requireAdmin(ctx);
-  const ofVisit = eq(payments.appointmentId, appointmentId);
   const [[visit], orders, paid, returned] = await Promise.all([
-    ctx.db
-      .select({
-        status: appointments.status,
-        date: appointments.date,
-        fee: appointments.fee,
-        discount: appointments.discount,
-        refundOwed: appointments.refundOwed,
-        since: RECORDED_SINCE,
-        ...VISIT_SUMS,
-      })
-      .from(appointments)
-      .where(eq(appointments.id, appointmentId)),
-    ctx.db.select().from(paymentOrders).where(eq(paymentOrders.appointmentId, appointmentId)).orderBy(asc(paymentOrders.createdAt)),
-    ctx.db
-      .select({
-        at: payments.receivedAt,
-        method: payments.method,
-        amount: payments.amount,
-        platformFee: payments.platformFee,
-        platformFeeRefunded: payments.platformFeeRefunded,
-        notReturned: notReturned("amount"),
-        platformFeeNotReturned: notReturned("platform_fee"),
-        refunded: payments.refunded,
-        orderId: payments.orderId,
-        providerPaymentId: payments.providerPaymentId,
-        bankReference: payments.bankReference,
-        financialYear: receipts.financialYear,
-        number: receipts.number,
-      })
-      .from(payments)
-      .innerJoin(receipts, eq(receipts.paymentId, payments.id))
-      .where(ofVisit),
-    ctx.db
-      .select({
-        id: refunds.id,
-        at: refunds.refundedAt,
-        method: refunds.method,
-        amount: refunds.amount,
-        platformFee: refunds.platformFee,
-        reason: refunds.reason,
-        state: providerRefunds.state,
-        attempt: sql<number>`coalesce(${providerRefunds.attempt}, 1)`,
-        settledAt: providerRefunds.settledAt,
-        reference: providerRefunds.bankReference,
-        providerRefundId: providerRefunds.providerRefundId,
-        orderId: payments.orderId,
-      })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id))
-      .where(ofVisit),
+    selectVisit(ctx, appointmentId),
+    selectOrders(ctx, appointmentId),
+    selectPayments(ctx, appointmentId),
+    selectRefunds(ctx, appointmentId),
   ]);
-  const events: MoneyEvent[] = [
-    ...orders.map((order) => ({
-      at: order.createdAt,
-      text: m.admin_visit_money_order({ amount: formatRupees(withPlatformFee(order)) }),
-      ids: [order.providerOrderId],
-      orderId: order.id,
-    })),
-    ...paid.map((one) => ({
-      at: one.at,
-      text: m.admin_visit_money_paid({
-        amount: formatRupees(withPlatformFee(one)),
-        method: receivedByWord(one.method),
-        receipt: receiptNumber(one),
-      }),
-      ids: [one.providerPaymentId, one.bankReference],
-      orderId: one.orderId,
-    })),
-    ...returned.map((one) => ({
-      at: one.at,
-      text: `${
-        one.state === "withdrawn"
-          ? `${m.money_refund_withdrawn()}: ${formatRupees(withPlatformFee(one))}.`
-          : one.state
-            ? refundStateOfClinic({ ...one, state: one.state })
-            : m.money_refund_line({
-                amount: formatRupees(one.amount),
-                method: receivedByWord(one.method),
-                date: formatDate(todayInIndia(one.at)),
-              })
-      } ${refundReasonWord(one.reason)}`,
-      ids: [one.providerRefundId, one.reference],
-      orderId: one.orderId,
-    })),
-  ]
+  const events: MoneyEvent[] = [...orders.map(orderEvent), ...paid.map(paymentEvent), ...returned.map(refundEvent)]
     .map((event) => ({ ...event, ids: event.ids.filter((id) => id !== null) }))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   const sums = paid.map(patientSums);
@@ -128,4 +47,97 @@ export async function getVisitMoney(ctx: Ctx<Actor>, appointmentId: string): Pro
     due: formatRupees(dueOf(visit!) ?? paise(0)),
     events,
   };
+}
+
+const selectVisit = (ctx: Ctx, appointmentId: string) =>
+  ctx.db
+    .select({
+      status: appointments.status,
+      date: appointments.date,
+      fee: appointments.fee,
+      discount: appointments.discount,
+      refundOwed: appointments.refundOwed,
+      since: RECORDED_SINCE,
+      ...VISIT_SUMS,
+    })
+    .from(appointments)
+    .where(eq(appointments.id, appointmentId));
+
+const selectOrders = (ctx: Ctx, appointmentId: string) =>
+  ctx.db.select().from(paymentOrders).where(eq(paymentOrders.appointmentId, appointmentId)).orderBy(asc(paymentOrders.createdAt));
+
+const selectPayments = (ctx: Ctx, appointmentId: string) =>
+  ctx.db
+    .select({
+      at: payments.receivedAt,
+      method: payments.method,
+      amount: payments.amount,
+      platformFee: payments.platformFee,
+      platformFeeRefunded: payments.platformFeeRefunded,
+      notReturned: notReturned("amount"),
+      platformFeeNotReturned: notReturned("platform_fee"),
+      refunded: payments.refunded,
+      orderId: payments.orderId,
+      providerPaymentId: payments.providerPaymentId,
+      bankReference: payments.bankReference,
+      financialYear: receipts.financialYear,
+      number: receipts.number,
+    })
+    .from(payments)
+    .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+    .where(eq(payments.appointmentId, appointmentId));
+
+const selectRefunds = (ctx: Ctx, appointmentId: string) =>
+  ctx.db
+    .select({
+      id: refunds.id,
+      at: refunds.refundedAt,
+      method: refunds.method,
+      amount: refunds.amount,
+      platformFee: refunds.platformFee,
+      reason: refunds.reason,
+      state: providerRefunds.state,
+      attempt: sql<number>`coalesce(${providerRefunds.attempt}, 1)`,
+      settledAt: providerRefunds.settledAt,
+      reference: providerRefunds.bankReference,
+      providerRefundId: providerRefunds.providerRefundId,
+      orderId: payments.orderId,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id))
+    .where(eq(payments.appointmentId, appointmentId));
+
+type RowOf<Select extends (ctx: Ctx, appointmentId: string) => PromiseLike<unknown[]>> = Awaited<ReturnType<Select>>[number];
+
+const orderEvent = (order: RowOf<typeof selectOrders>) => ({
+  at: order.createdAt,
+  text: m.admin_visit_money_order({ amount: formatRupees(withPlatformFee(order)) }),
+  ids: [order.providerOrderId],
+  orderId: order.id,
+});
+
+const paymentEvent = (one: RowOf<typeof selectPayments>) => ({
+  at: one.at,
+  text: m.admin_visit_money_paid({
+    amount: formatRupees(withPlatformFee(one)),
+    method: receivedByWord(one.method),
+    receipt: receiptNumber(one),
+  }),
+  ids: [one.providerPaymentId, one.bankReference],
+  orderId: one.orderId,
+});
+
+const refundEvent = (one: RowOf<typeof selectRefunds>) => ({
+  at: one.at,
+  text: `${refundText(one)} ${refundReasonWord(one.reason)}`,
+  ids: [one.providerRefundId, one.reference],
+  orderId: one.orderId,
+});
+
+function refundText({ state, ...refund }: RowOf<typeof selectRefunds>): string {
+  if (state === "withdrawn") return `${m.money_refund_withdrawn()}: ${formatRupees(withPlatformFee(refund))}.`;
+  if (state) return refundStateOfClinic({ ...refund, state });
+  const { amount, method, at } = refund;
+  return m.money_refund_line({ amount: formatRupees(amount), method: receivedByWord(method), date: formatDate(todayInIndia(at)) });
 }

@@ -39,22 +39,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
   const [known] = await ctx.db.select({ expiresAt: paymentOrders.expiresAt }).from(paymentOrders).where(isOpen);
   if (!known || known.expiresAt <= ctx.now) await spendLimits(ctx, [{ limit: "payment-order", key: ctx.actor.userId }]);
   const order = await transact(ctx, async (tx) => {
-    const [visit] = await tx.db
-      .select({
-        status: appointments.status,
-        fee: appointments.fee,
-        discount: appointments.discount,
-        doctorId: appointments.doctorId,
-        prepayUntil: appointments.prepayUntil,
-        confirming: IS_CONFIRMING,
-        staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
-          where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${PLACE_OF_VISIT})`,
-        payable: and(openVisit(appointments), startsLater(appointments, minuteInIndia(tx.now)), listedDoctor(doctors))!.mapWith(Boolean),
-      })
-      .from(appointments)
-      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .where(and(eq(appointments.id, appointmentId), eq(appointments.patientId, tx.actor.userId)))
-      .for("no key update", { of: appointments });
+    const [visit] = await lockVisit(tx, appointmentId);
     if (!visit) throw new DomainError("not-found");
     if (!visit.payable) throw new DomainError("conflict", m.payments_not_live());
     if (visit.confirming) throw new DomainError("conflict", m.online_confirming());
@@ -73,16 +58,7 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
     const [open] = await tx.db.select().from(paymentOrders).where(isOpen);
     const isSame = open?.amount === due && open.platformFee === platformFee;
     if (open && isSame && open.expiresAt > tx.now && open.provider === provider.name) return { ...open, isNew: false };
-    if (open) {
-      const { to } = PAYMENT_ORDER_ACTIONS.expire;
-      await tx.db.update(paymentOrders).set({ state: to }).where(eq(paymentOrders.id, open.id));
-      const people = { patient: null, doctor: open.doctorId };
-      await recordChange(tx, "payment-order.expire", {
-        subject: { "payment-order": open.id, appointment: appointmentId },
-        people,
-        data: { to },
-      });
-    }
+    if (open) await expireOrder(tx, open);
     const merchantId = visit.staffedPlaceId ?? visit.doctorId;
     const row = {
       id: randomUUID(),
@@ -111,6 +87,35 @@ export async function startOrder(ctx: Ctx<Actor>, appointmentId: string): Promis
     .update(paymentOrders)
     .set({ providerOrderId: made.id })
     .where(and(eq(paymentOrders.id, order.id), isNull(paymentOrders.providerOrderId)));
+}
+
+const lockVisit = (tx: Ctx<Actor>, appointmentId: string) =>
+  tx.db
+    .select({
+      status: appointments.status,
+      fee: appointments.fee,
+      discount: appointments.discount,
+      doctorId: appointments.doctorId,
+      prepayUntil: appointments.prepayUntil,
+      confirming: IS_CONFIRMING,
+      staffedPlaceId: sql<string | null>`(select pd.hospital_id from place_doctors pd
+        where pd.doctor_id = appointments.doctor_id and pd.state = 'active' and pd.hospital_id = ${PLACE_OF_VISIT})`,
+      payable: and(openVisit(appointments), startsLater(appointments, minuteInIndia(tx.now)), listedDoctor(doctors))!.mapWith(Boolean),
+    })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .where(and(eq(appointments.id, appointmentId), eq(appointments.patientId, tx.actor.userId)))
+    .for("no key update", { of: appointments });
+
+async function expireOrder(tx: Ctx<Actor>, order: typeof paymentOrders.$inferSelect): Promise<void> {
+  const { to } = PAYMENT_ORDER_ACTIONS.expire;
+  await tx.db.update(paymentOrders).set({ state: to }).where(eq(paymentOrders.id, order.id));
+  const people = { patient: null, doctor: order.doctorId };
+  await recordChange(tx, "payment-order.expire", {
+    subject: { "payment-order": order.id, appointment: order.appointmentId },
+    people,
+    data: { to },
+  });
 }
 
 const termsOf = ({ tax, invoicer, gstin }: PlatformFee): InvoiceTerms => ({ tax, invoicer, gstin });

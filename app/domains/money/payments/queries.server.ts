@@ -202,7 +202,24 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
   if (reader !== "patient") await handledVisit(ctx, row.appointmentId, reader, { receivedBy });
   const isPatient = reader === "patient";
   const feeDocuments = isPatient && row.platformFee > 0 ? await listFeeDocuments(ctx, row.id) : null;
-  const returned = await ctx.db
+  const returned = await selectRefunds(ctx, paymentId);
+  const stateWord = isPatient ? refundStateWord : refundStateOfClinic;
+  return {
+    ...asLine(row),
+    patientName: patientNameWord(row.patientName),
+    inWords: amountInWords(isPatient ? patientSums(row).paid : row.amount, language()),
+    feeDocuments,
+    refundLine: row.state === "refunded" ? null : refundLine({ ...visit, time: visit.time.slice(0, 5) }, ctx.now),
+    refunds: (isPatient ? returned : ofClinic(returned)).map(({ settledAt, attempt, reference, state, ...one }) => ({
+      ...one,
+      state: state && stateWord({ ...one, state, attempt: attempt ?? 1, settledAt, reference }, formatRupeesExact),
+    })),
+  };
+}
+
+/** Selects the refunds of a payment, without those that were withdrawn. */
+const selectRefunds = (ctx: Ctx, paymentId: string) =>
+  ctx.db
     .select({
       id: refunds.id,
       method: refunds.method,
@@ -219,19 +236,6 @@ export async function getReceipt(ctx: Ctx<Actor>, paymentId: string | undefined,
     .leftJoin(providerRefunds, eq(providerRefunds.refundId, refunds.id))
     .where(and(eq(refunds.paymentId, paymentId), sql`${providerRefunds.state} is distinct from 'withdrawn'`))
     .orderBy(asc(refunds.refundedAt));
-  const stateWord = isPatient ? refundStateWord : refundStateOfClinic;
-  return {
-    ...asLine(row),
-    patientName: patientNameWord(row.patientName),
-    inWords: amountInWords(isPatient ? patientSums(row).paid : row.amount, language()),
-    feeDocuments,
-    refundLine: row.state === "refunded" ? null : refundLine({ ...visit, time: visit.time.slice(0, 5) }, ctx.now),
-    refunds: (isPatient ? returned : ofClinic(returned)).map(({ settledAt, attempt, reference, state, ...one }) => ({
-      ...one,
-      state: state && stateWord({ ...one, state, attempt: attempt ?? 1, settledAt, reference }, formatRupeesExact),
-    })),
-  };
-}
 
 /** Refunds without the platform fee, which the clinic did not return. */
 const ofClinic = <Row extends { amount: Paise; platformFee: Paise }>(returned: readonly Row[]): Row[] =>

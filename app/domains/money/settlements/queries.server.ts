@@ -2,7 +2,7 @@ import { and, eq, gte, isNotNull, lt, lte, ne, notExists, type SQL, sql } from "
 import { accountReturns, settlementLines as lines, paymentOrders, payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import type { Paise } from "#app/lib/money.ts";
-import type { SettlementLineKind } from "#app/lib/vocabulary.ts";
+import type { PaymentProviderName, SettlementLineKind } from "#app/lib/vocabulary.ts";
 import { compareAccounts, isReturn } from "./accounts.server.ts";
 import { type Compared, type MismatchKind, mismatchOf } from "./compare.ts";
 import { compareReversals } from "./reversals.server.ts";
@@ -26,10 +26,36 @@ export type Mismatch = {
 const COLLECTED = sql<Paise>`(${payments.amount} + ${payments.platformFee})::float8`;
 const RETURNED = sql<Paise>`(${refunds.amount} + ${refunds.platformFee})::float8`;
 
+/** What is compared: of a provider, from an instant, before another one. */
+type Of = { provider: PaymentProviderName; since: Date; until: Date | undefined };
+
 /** Compares what the provider paid out from an instant, before another one, and what it should have. Returns only what does not agree. */
 export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promise<Mismatch[]> {
-  const name = ctx.integrations.payments?.name;
-  if (!name) return [];
+  const provider = ctx.integrations.payments?.name;
+  if (!provider) return [];
+  const of = { provider, since, until };
+  const settled = await listSettled(ctx, of);
+  const unpaid = await listUnpaid(ctx, of);
+  const untransferred = await listUntransferred(ctx, of);
+  const unreturned = await listUnreturned(ctx, of);
+  const unpassed = await listUnpassed(ctx, of);
+  const compared = [
+    ...settled,
+    ...unpaid.map(without("payment")),
+    ...unreturned.map(without("refund")),
+    ...untransferred.map(without("transfer")),
+    ...unpassed.map(without("transfer")),
+    ...(await compareReversals(ctx, provider, since, until)),
+    ...(await compareAccounts(ctx, provider, since, until)),
+  ];
+  return compared.flatMap((one) => {
+    const { kind, id, settlementId, orderId, line, ours } = one;
+    const mismatch = mismatchOf(one, ctx.now);
+    return mismatch ? [{ mismatch, kind, id, settlementId, orderId, line, ours }] : [];
+  });
+}
+
+async function listSettled(ctx: Ctx, { provider, since, until }: Of) {
   const settled = await ctx.db
     .select({
       line: lines,
@@ -66,60 +92,101 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
       and(eq(lines.kind, "refund"), eq(providerRefunds.provider, lines.provider), eq(providerRefunds.providerRefundId, lines.lineId)),
     )
     .leftJoin(refunds, eq(refunds.id, providerRefunds.refundId))
-    .where(and(eq(lines.provider, name), ne(lines.kind, "reversal"), gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
-  const hasNoLine = (kind: SettlementLineKind, id: SQL, column: typeof lines.lineId | typeof lines.paymentId = lines.lineId) =>
-    notExists(
-      ctx.db
-        .select({ one: sql`1` })
-        .from(lines)
-        .where(and(eq(lines.provider, name), eq(lines.kind, kind), eq(column, id))),
-    );
-  const paymentsWhere = (amount: SQL<Paise>, condition: SQL) =>
+    .where(and(eq(lines.provider, provider), ne(lines.kind, "reversal"), gte(lines.settledAt, since), until && lt(lines.settledAt, until)));
+  return settled.map(({ line, payment, transferAccount, refund, refundOrderId, returned, times }) => ({
+    kind: line.kind,
+    id: line.lineId,
+    settlementId: line.settlementId,
+    orderId: payment?.orderId ?? refundOrderId,
+    line,
+    ours: line.kind === "transfer" && transferAccount === null ? null : (returned ?? payment ?? refund),
+    times,
+  }));
+}
+
+type WithoutLine = { id: string; amount: Paise; at: Date; orderId: string | null };
+
+const without =
+  (kind: SettlementLineKind) =>
+  ({ id, amount, at, orderId }: WithoutLine) => ({
+    kind,
+    id,
+    settlementId: null,
+    orderId,
+    line: null,
+    ours: { amount, at },
+    times: 0,
+  });
+
+type LineColumn = typeof lines.lineId | typeof lines.paymentId;
+const hasNoLine = (ctx: Ctx, provider: PaymentProviderName, kind: SettlementLineKind, id: SQL, column: LineColumn = lines.lineId) =>
+  notExists(
     ctx.db
-      .select({
-        id: sql<string>`${payments.providerPaymentId}`,
-        amount,
-        at: payments.receivedAt,
-        orderId: payments.orderId,
-      })
-      .from(payments)
-      .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
-      .where(
-        and(
-          eq(paymentOrders.provider, name),
-          gte(payments.receivedAt, since),
-          lte(payments.receivedAt, ctx.now),
-          until && lt(payments.receivedAt, until),
-          condition,
-        ),
-      );
-  const unpaid = await paymentsWhere(COLLECTED, hasNoLine("payment", sql`${payments.providerPaymentId}`));
-  // A transfer that failed leaves the clinic's money with us, unless everything went back to the patient.
-  const untransferred = await paymentsWhere(
+      .select({ one: sql`1` })
+      .from(lines)
+      .where(and(eq(lines.provider, provider), eq(lines.kind, kind), eq(column, id))),
+  );
+
+const listPayments = (ctx: Ctx, { provider, since, until }: Of, amount: SQL<Paise>, condition: SQL | undefined) =>
+  ctx.db
+    .select({
+      id: sql<string>`${payments.providerPaymentId}`,
+      amount,
+      at: payments.receivedAt,
+      orderId: payments.orderId,
+    })
+    .from(payments)
+    .innerJoin(paymentOrders, eq(paymentOrders.id, payments.orderId))
+    .where(
+      and(
+        eq(paymentOrders.provider, provider),
+        gte(payments.receivedAt, since),
+        lte(payments.receivedAt, ctx.now),
+        until && lt(payments.receivedAt, until),
+        condition,
+      ),
+    );
+
+/** Returns the payments without a line. */
+const listUnpaid = (ctx: Ctx, of: Of) =>
+  listPayments(ctx, of, COLLECTED, hasNoLine(ctx, of.provider, "payment", sql`${payments.providerPaymentId}`));
+
+/** A transfer that failed leaves the clinic's money with us, unless everything went back to the patient. */
+const listUntransferred = (ctx: Ctx, of: Of) =>
+  listPayments(
+    ctx,
+    of,
     sql<Paise>`${payments.amount}::float8`,
     and(
       isNotNull(paymentOrders.transferAccount),
       ne(payments.state, "refunded"),
-      hasNoLine("transfer", sql`${payments.providerPaymentId}`, lines.paymentId),
-    )!,
+      hasNoLine(ctx, of.provider, "transfer", sql`${payments.providerPaymentId}`, lines.paymentId),
+    ),
   );
+
+/** Returns the processed refunds without a line. */
+function listUnreturned(ctx: Ctx, { provider, since, until }: Of) {
   // A refund that failed may be sent days after it was booked.
   const sentAt = sql`coalesce(${providerRefunds.sentAt}, ${refunds.refundedAt})`.mapWith(refunds.refundedAt);
-  const unreturned = await ctx.db
+  return ctx.db
     .select({ id: sql<string>`${providerRefunds.providerRefundId}`, amount: RETURNED, at: sentAt, orderId: payments.orderId })
     .from(providerRefunds)
     .innerJoin(refunds, eq(refunds.id, providerRefunds.refundId))
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(
       and(
-        eq(providerRefunds.provider, name),
+        eq(providerRefunds.provider, provider),
         eq(providerRefunds.state, "processed"),
         gte(sentAt, since),
         until && lt(sentAt, until),
-        hasNoLine("refund", sql`${providerRefunds.providerRefundId}`),
+        hasNoLine(ctx, provider, "refund", sql`${providerRefunds.providerRefundId}`),
       ),
     );
-  const unpassed = await ctx.db
+}
+
+/** Returns what was transferred to a payout account to give it money back, without a line. */
+const listUnpassed = (ctx: Ctx, { provider, since, until }: Of) =>
+  ctx.db
     .select({
       id: sql<string>`${accountReturns.providerTransferId}`,
       amount: accountReturns.amount,
@@ -131,44 +198,10 @@ export async function listMismatches(ctx: Ctx, since: Date, until?: Date): Promi
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(
       and(
-        eq(accountReturns.provider, name),
+        eq(accountReturns.provider, provider),
         eq(accountReturns.state, "sent"),
         gte(accountReturns.settledAt, since),
         until && lt(accountReturns.settledAt, until),
-        hasNoLine("transfer", sql`${accountReturns.providerTransferId}`),
+        hasNoLine(ctx, provider, "transfer", sql`${accountReturns.providerTransferId}`),
       ),
     );
-  const without =
-    (kind: SettlementLineKind) =>
-    ({ id, amount, at, orderId }: (typeof unpaid)[number]) => ({
-      kind,
-      id,
-      settlementId: null,
-      orderId,
-      line: null,
-      ours: { amount, at },
-      times: 0,
-    });
-  const compared = [
-    ...settled.map(({ line, payment, transferAccount, refund, refundOrderId, returned, times }) => ({
-      kind: line.kind,
-      id: line.lineId,
-      settlementId: line.settlementId,
-      orderId: payment?.orderId ?? refundOrderId,
-      line,
-      ours: line.kind === "transfer" && transferAccount === null ? null : (returned ?? payment ?? refund),
-      times,
-    })),
-    ...unpaid.map(without("payment")),
-    ...unreturned.map(without("refund")),
-    ...untransferred.map(without("transfer")),
-    ...unpassed.map(without("transfer")),
-    ...(await compareReversals(ctx, name, since, until)),
-    ...(await compareAccounts(ctx, name, since, until)),
-  ];
-  return compared.flatMap((one) => {
-    const { kind, id, settlementId, orderId, line, ours } = one;
-    const mismatch = mismatchOf(one, ctx.now);
-    return mismatch ? [{ mismatch, kind, id, settlementId, orderId, line, ours }] : [];
-  });
-}

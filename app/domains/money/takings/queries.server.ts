@@ -35,69 +35,7 @@ export async function getPlaceTakings(
 }
 
 async function takingsOf(ctx: Ctx, day: DateKey, of: MoneyOf): Promise<Takings> {
-  const doctorName = inLanguage(doctors.fullName, doctors.translations, "name", language());
-  const [entries, rows] = await Promise.all([
-    ctx.db
-      .select({
-        id: ledgerEntries.id,
-        at: ledgerEntries.at,
-        method: sql<ReceivedBy>`${ledgerEntries.account}`,
-        amount: ledgerEntries.amount,
-        isWithdrawn: sql<boolean>`${ledgerEntries.refundId} is not null and ${ledgerEntries.amount} > 0`,
-        isFailed: IS_FAILED,
-        paymentId: payments.id,
-        financialYear: receipts.financialYear,
-        number: receipts.number,
-        patientName: appointments.patientName,
-        doctorName,
-        date: appointments.date,
-      })
-      .from(ledgerEntries)
-      .innerJoin(payments, eq(payments.id, ledgerEntries.paymentId))
-      .innerJoin(receipts, eq(receipts.paymentId, payments.id))
-      .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
-      .innerJoin(doctors, eq(doctors.id, payments.doctorId))
-      .where(
-        and(
-          of.moves,
-          inArray(ledgerEntries.account, [...RECEIVED_BY]),
-          gte(ledgerEntries.at, instantInIndia(day, "00:00")),
-          lt(ledgerEntries.at, instantInIndia(addDays(day, 1), "00:00")),
-        ),
-      )
-      .orderBy(asc(ledgerEntries.id))
-      .limit(MOST),
-    ctx.db
-      .select({
-        id: appointments.id,
-        time: appointments.time,
-        patientName: appointments.patientName,
-        doctorName,
-        status: appointments.status,
-        date: appointments.date,
-        fee: appointments.fee,
-        discount: appointments.discount,
-        refundOwed: appointments.refundOwed,
-        since: RECORDED_SINCE,
-        methods: METHODS_OF_VISIT,
-        ...VISIT_SUMS,
-      })
-      .from(appointments)
-      .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
-      .where(
-        and(
-          of.visits,
-          eq(appointments.date, day),
-          or(
-            inArray(appointments.status, ["pending", "accepted", "completed"]),
-            sql`exists (select from payments p where p.appointment_id = appointments.id)`,
-            VISIT_SUMS.confirming,
-          ),
-        ),
-      )
-      .orderBy(asc(appointments.time), asc(appointments.id))
-      .limit(MOST),
-  ]);
+  const [entries, rows] = await Promise.all([selectMoves(ctx, day, of), selectVisits(ctx, day, of)]);
   const moves = entries.map(({ financialYear, number, ...move }) => ({
     ...move,
     patientName: patientNameWord(move.patientName),
@@ -121,3 +59,69 @@ async function takingsOf(ctx: Ctx, day: DateKey, of: MoneyOf): Promise<Takings> 
   });
   return { day, totals: totalsOf(moves), stillDue, moves, visits };
 }
+
+const doctorName = () => inLanguage(doctors.fullName, doctors.translations, "name", language());
+
+const selectMoves = (ctx: Ctx, day: DateKey, of: MoneyOf) =>
+  ctx.db
+    .select({
+      id: ledgerEntries.id,
+      at: ledgerEntries.at,
+      method: sql<ReceivedBy>`${ledgerEntries.account}`,
+      amount: ledgerEntries.amount,
+      isWithdrawn: sql<boolean>`${ledgerEntries.refundId} is not null and ${ledgerEntries.amount} > 0`,
+      isFailed: IS_FAILED,
+      paymentId: payments.id,
+      financialYear: receipts.financialYear,
+      number: receipts.number,
+      patientName: appointments.patientName,
+      doctorName: doctorName(),
+      date: appointments.date,
+    })
+    .from(ledgerEntries)
+    .innerJoin(payments, eq(payments.id, ledgerEntries.paymentId))
+    .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+    .innerJoin(appointments, eq(appointments.id, payments.appointmentId))
+    .innerJoin(doctors, eq(doctors.id, payments.doctorId))
+    .where(
+      and(
+        of.moves,
+        inArray(ledgerEntries.account, [...RECEIVED_BY]),
+        gte(ledgerEntries.at, instantInIndia(day, "00:00")),
+        lt(ledgerEntries.at, instantInIndia(addDays(day, 1), "00:00")),
+      ),
+    )
+    .orderBy(asc(ledgerEntries.id))
+    .limit(MOST);
+
+const selectVisits = (ctx: Ctx, day: DateKey, of: MoneyOf) =>
+  ctx.db
+    .select({
+      id: appointments.id,
+      time: appointments.time,
+      patientName: appointments.patientName,
+      doctorName: doctorName(),
+      status: appointments.status,
+      date: appointments.date,
+      fee: appointments.fee,
+      discount: appointments.discount,
+      refundOwed: appointments.refundOwed,
+      since: RECORDED_SINCE,
+      methods: METHODS_OF_VISIT,
+      ...VISIT_SUMS,
+    })
+    .from(appointments)
+    .innerJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .where(
+      and(
+        of.visits,
+        eq(appointments.date, day),
+        or(
+          inArray(appointments.status, ["pending", "accepted", "completed"]),
+          sql`exists (select from payments p where p.appointment_id = appointments.id)`,
+          VISIT_SUMS.confirming,
+        ),
+      ),
+    )
+    .orderBy(asc(appointments.time), asc(appointments.id))
+    .limit(MOST);

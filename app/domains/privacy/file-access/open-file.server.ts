@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import {
   appointments,
   doctorDocuments,
@@ -31,25 +31,7 @@ export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
  */
 export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile> {
   if (!isUuid(id)) throw new DomainError("not-found");
-  const { userId, role } = ctx.actor;
-  // Suspended doctors have no access to patients' documents.
-  const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
-  const ofAppointment = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
-  const ofOrder = and(eq(files.purpose, "medical-record"), eq(encounters.doctorId, userId), practises);
-  // The permission is for one person of the account: checked below.
-  const ofPermission = and(eq(files.purpose, "medical-record"), sharedFileOf(ctx, files.ownerId));
-  const ownPatient = and(
-    eq(files.purpose, "patient-photo"),
-    sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId} and ${photoOpen(ctx.now)})`,
-    practises,
-  );
-  const document = eq(files.purpose, "doctor-document");
-  const ownCase =
-    role === "admin"
-      ? and(document, eq(doctorDocuments.fileId, files.id))
-      : role === "reviewer"
-        ? and(document, ne(doctors.registrationStatus, "draft"), inArray(doctors.hospitalId, ownHospitals(ctx)))
-        : undefined;
+  const { userId } = ctx.actor;
   const [file] = await ctx.db
     .select({
       ownerId: files.ownerId,
@@ -76,7 +58,7 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
         eq(files.id, id),
         // Files of patients that a clinic brings or takes out have pages of their own, which check the clinic.
         notInArray(files.purpose, ["import", "export"]),
-        or(eq(files.ownerId, userId), and(eq(files.status, "attached"), or(ofAppointment, ofOrder, ofPermission, ownPatient, ownCase))),
+        or(eq(files.ownerId, userId), and(eq(files.status, "attached"), isOpenTo(ctx))),
       ),
     );
   if (!file) throw new DomainError("not-found");
@@ -97,4 +79,28 @@ export async function openFile(ctx: Ctx<Actor>, id: string): Promise<OpenedFile>
     await recordRead(ctx, { ...reading, subjectType: "file", subjectId: id, personId: file.ownerId });
   }
   return { bytes, mediaType: file.mediaType, name: file.name };
+}
+
+/** SQL: true for a file that the actor may read, and does not own. */
+function isOpenTo(ctx: Ctx<Actor>): SQL | undefined {
+  const { userId, role } = ctx.actor;
+  // Suspended doctors have no access to patients' documents.
+  const practises = sql`exists (select 1 from doctors d where d.id = ${userId} and d.registration_status = 'verified')`;
+  const ofAppointment = and(eq(files.purpose, "medical-record"), eq(appointments.doctorId, userId), documentsOpen, practises);
+  const ofOrder = and(eq(files.purpose, "medical-record"), eq(encounters.doctorId, userId), practises);
+  // The permission is for one person of the account: checked below.
+  const ofPermission = and(eq(files.purpose, "medical-record"), sharedFileOf(ctx, files.ownerId));
+  const ownPatient = and(
+    eq(files.purpose, "patient-photo"),
+    sql`exists (select 1 from appointments a where a.patient_id = ${files.ownerId} and a.doctor_id = ${userId} and ${photoOpen(ctx.now)})`,
+    practises,
+  );
+  const document = eq(files.purpose, "doctor-document");
+  const ownCase =
+    role === "admin"
+      ? and(document, eq(doctorDocuments.fileId, files.id))
+      : role === "reviewer"
+        ? and(document, ne(doctors.registrationStatus, "draft"), inArray(doctors.hospitalId, ownHospitals(ctx)))
+        : undefined;
+  return or(ofAppointment, ofOrder, ofPermission, ownPatient, ownCase);
 }

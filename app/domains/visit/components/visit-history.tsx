@@ -29,30 +29,7 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
       <h2 id="h-history">{m.visit_earlier()}</h2>
       {earlier.length === 0 && <p className="text-sm text-ink-soft">{m.visit_earlier_none()}</p>}
       {earlier.map((visit) => (
-        <details className="py-1 px-0 border-t border-t-line" key={visit.documentId}>
-          <summary className="min-h-target py-2">
-            <b>{visit.diagnosis || visit.complaint || m.visit_consultation()}</b>
-            <br />
-            <span className="text-sm text-ink-soft">
-              {formatDate(visit.date)}, {visit.count}
-            </span>
-          </summary>
-          <div className="text-sm space-y-1">
-            {visit.findings && <p className="whitespace-pre-line">{visit.findings}</p>}
-            {visit.signedAnyway && <p>{visit.signedAnyway}</p>}
-            <ul>
-              {visit.medicines.map((one, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: signed lines never change their order
-                <li key={i}>
-                  <b className="uppercase">{one.name}</b> {one.strength}: {one.dose}
-                </li>
-              ))}
-            </ul>
-            <p>
-              <Link to={href("/doctor/visits/:id", { id: visit.visitId })}>{m.visit_open()}</Link>
-            </p>
-          </div>
-        </details>
+        <EarlierVisit key={visit.documentId} visit={visit} />
       ))}
       <h2 className="mt-4">{m.visit_documents()}</h2>
       {documents.length === 0 && <p className="text-sm text-ink-soft">{m.visit_documents_none()}</p>}
@@ -78,6 +55,35 @@ export function VisitHistory({ visitId, earlier, documents, shared, hidden }: Pr
       )}
       {shared && <Shared id={visitId} shared={shared} />}
     </aside>
+  );
+}
+
+function EarlierVisit({ visit }: { visit: Props["earlier"][number] }) {
+  return (
+    <details className="py-1 px-0 border-t border-t-line">
+      <summary className="min-h-target py-2">
+        <b>{visit.diagnosis || visit.complaint || m.visit_consultation()}</b>
+        <br />
+        <span className="text-sm text-ink-soft">
+          {formatDate(visit.date)}, {visit.count}
+        </span>
+      </summary>
+      <div className="text-sm space-y-1">
+        {visit.findings && <p className="whitespace-pre-line">{visit.findings}</p>}
+        {visit.signedAnyway && <p>{visit.signedAnyway}</p>}
+        <ul>
+          {visit.medicines.map((one, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: signed lines never change their order
+            <li key={i}>
+              <b className="uppercase">{one.name}</b> {one.strength}: {one.dose}
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Link to={href("/doctor/visits/:id", { id: visit.visitId })}>{m.visit_open()}</Link>
+        </p>
+      </div>
+    </details>
   );
 }
 

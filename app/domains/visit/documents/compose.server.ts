@@ -29,24 +29,7 @@ export async function composeHeads(
   visit: OwnVisit,
   typed: { patientAge: string; patientBirthDate?: string; patientGender: string; language: string },
 ): Promise<{ heads: Heads; missing: Fields }> {
-  const [row] = await ctx.db
-    .select({
-      name: doctors.fullName,
-      qualifications: doctors.qualifications,
-      council: doctors.councilName,
-      number: doctors.councilNumber,
-      status: doctors.registrationStatus,
-      place: hospitals.name,
-      address: hospitals.address,
-      area: hospitals.area,
-      city: hospitals.city,
-      pinCode: hospitals.pinCode,
-      phone: hospitals.phone,
-    })
-    .from(practices)
-    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
-    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
-    .where(eq(practices.id, visit.practiceId));
+  const [row] = await selectDoctorAndPlace(ctx, visit.practiceId);
   const missing: Fields = {};
   const qualification = (row?.qualifications ?? [])
     .map(({ degree }) => degree.trim())
@@ -101,6 +84,26 @@ export async function composeHeads(
     missing,
   };
 }
+
+const selectDoctorAndPlace = (ctx: Pick<Ctx, "db">, practiceId: string) =>
+  ctx.db
+    .select({
+      name: doctors.fullName,
+      qualifications: doctors.qualifications,
+      council: doctors.councilName,
+      number: doctors.councilNumber,
+      status: doctors.registrationStatus,
+      place: hospitals.name,
+      address: hospitals.address,
+      area: hospitals.area,
+      city: hospitals.city,
+      pinCode: hospitals.pinCode,
+      phone: hospitals.phone,
+    })
+    .from(practices)
+    .innerJoin(doctors, eq(doctors.id, practices.doctorId))
+    .leftJoin(hospitals, eq(hospitals.id, placeOfPractice))
+    .where(eq(practices.id, practiceId));
 
 /**
  * Returns doctor, place and patient of a document that is signed without a draft.

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { doctorNames } from "#app/db/in-language.server.ts";
-import { doctors, encounters, type SignedAnyway, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
+import { doctors, encounters, type SignedAnyway, type VisitDraft, visitDocuments, visitNotes } from "#app/db/schema/index.ts";
 import { sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { removeNoAllergies } from "#app/domains/patients/family/no-allergies.server.ts";
@@ -51,17 +51,7 @@ export function signVisit(
       .update(visitDocuments)
       .set(columns)
       .where(and(eq(visitDocuments.id, saved.id), eq(visitDocuments.state, "draft")));
-    const { complaint, findings, diagnosis, diagnosisCode, allergies, noAllergies = "", conditions } = saved.draft;
-    const note = {
-      complaint,
-      findings,
-      diagnosis,
-      diagnosisCode,
-      allergies,
-      noAllergies,
-      conditions,
-      ...(signedAnyway && { signedAnyway }),
-    };
+    const note = noteOf(saved.draft, signedAnyway);
     const noteKey = randomToken();
     await tx.db.insert(visitNotes).values({
       documentId: saved.id,
@@ -84,6 +74,11 @@ export function signVisit(
     if (visit.queueEntryId !== null) await enqueue(tx, "prescription-sms", { documentId: saved.id });
     return saved.id;
   });
+}
+
+function noteOf(draft: VisitDraft, signedAnyway: SignedAnyway | undefined) {
+  const { complaint, findings, diagnosis, diagnosisCode, allergies, noAllergies = "", conditions } = draft;
+  return { complaint, findings, diagnosis, diagnosisCode, allergies, noAllergies, conditions, ...(signedAnyway && { signedAnyway }) };
 }
 
 /** Returns the reason for medicines that share a name with an allergy. @throws DomainError("invalid") without one, "conflict" for other stops */

@@ -13,22 +13,19 @@ import { recordTypeWord } from "../words.ts";
 /** A document of the draft. `isForChosen`: it is attached to this appointment. */
 type FormRecord = DraftRecord & { isForChosen: boolean };
 
+type Props = {
+  records: FormRecord[];
+  field: Field;
+  error: string[] | undefined;
+  isRefused: boolean;
+};
+
 /**
  * Documents received so far with type and description, and the upload. Last in the form, so that fields before it arrive when a
  * file is too large. With JavaScript the upload begins when files are chosen; its button appears while it runs, and to try again
  * (`isRefused`: the form came back).
  */
-export function BookingDocuments({
-  records,
-  field,
-  error,
-  isRefused,
-}: {
-  records: FormRecord[];
-  field: Field;
-  error: string[] | undefined;
-  isRefused: boolean;
-}) {
+export function BookingDocuments({ records, field, error, isRefused }: Props) {
   const add = useRef<HTMLButtonElement>(null);
   const isAutomatic = useHydrated() && !isRefused;
   const indexed = records.map((record, i) => ({ record, i }));
@@ -52,26 +49,7 @@ export function BookingDocuments({
       {records.length < MAX_RECORDS && (
         // {/* A new key resets the input after an upload. Otherwise the browser would send the chosen files again. */}
         <div className="[&>*+*]:mt-3 [&_.label]:text-sm" key={records.length}>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3 items-end">
-            <p>
-              <label className="label" htmlFor="new-type">
-                {m.appointments_document_kind()}
-              </label>
-              <select className="input" id="new-type" name="newRecordType" defaultValue="other">
-                {RECORD_TYPES.map((type) => (
-                  <option key={type} value={type}>
-                    {recordTypeWord(type)}
-                  </option>
-                ))}
-              </select>
-            </p>
-            <p>
-              <label className="label" htmlFor="new-about">
-                {m.appointments_document_about()} <Optional />
-              </label>
-              <input className="input" type="text" id="new-about" name="newRecordDescription" maxLength={200} />
-            </p>
-          </div>
+          <NewDocumentDetails />
           <FileField
             field={field}
             label={m.appointments_documents_add()}
@@ -98,6 +76,29 @@ export function BookingDocuments({
     </fieldset>
   );
 }
+
+const NewDocumentDetails = () => (
+  <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3 items-end">
+    <p>
+      <label className="label" htmlFor="new-type">
+        {m.appointments_document_kind()}
+      </label>
+      <select className="input" id="new-type" name="newRecordType" defaultValue="other">
+        {RECORD_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {recordTypeWord(type)}
+          </option>
+        ))}
+      </select>
+    </p>
+    <p>
+      <label className="label" htmlFor="new-about">
+        {m.appointments_document_about()} <Optional />
+      </label>
+      <input className="input" type="text" id="new-about" name="newRecordDescription" maxLength={200} />
+    </p>
+  </div>
+);
 
 /** `i`: the index of the document in the posted form. The user can add a document of another patient to this visit. */
 function ReceivedDocuments({ records }: { records: { record: FormRecord; i: number }[] }) {

@@ -43,10 +43,9 @@ function tickedOf({ result, several, ticked, view, practiceId }: ChangeTimeProps
  */
 export function ChangeTimeForms(props: ChangeTimeProps) {
   const { view, several, path, proposed, atDesk = false, result } = props;
-  const { day, days, today, places } = view;
+  const { day } = view;
   const ticked = tickedOf(props);
   const problems = Object.values(result?.error ?? {}).flatMap((list) => list ?? []);
-  const elsewhere = props.ticked.filter(({ date }) => date !== day);
   return (
     <>
       {proposed && <Note className="mb-3">{proposedWord(proposed, atDesk)}</Note>}
@@ -57,39 +56,7 @@ export function ChangeTimeForms(props: ChangeTimeProps) {
       )}
       {!several && <FreeDays view={view} path={path} fixed={{}} address={(date) => `${path}?day=${date}`} />}
       <Form method="post" key={`${day} ${several}`}>
-        {several && (
-          <>
-            <input type="hidden" name="several" value="1" />
-            <p className="text-ink-soft">{m.proposals_hint()}</p>
-            <p className="row flex-wrap gap-2 my-3">
-              {days.map(({ date, free }) => (
-                <Button
-                  key={date}
-                  type="submit"
-                  formMethod="get"
-                  formNoValidate
-                  name="day"
-                  value={date}
-                  variant="second"
-                  size="sm"
-                  aria-pressed={date === day}
-                  className={date === day ? "bg-brand-soft" : undefined}
-                >
-                  {m.caller_day_free({ day: dayWord(date, today), count: free })}
-                </Button>
-              ))}
-            </p>
-            {elsewhere.length > 0 && (
-              <SlotGrid>
-                {elsewhere.map((at) => (
-                  <SlotPick key={timeValue(at)} type="checkbox" name="times" value={timeValue(at)} defaultChecked>
-                    {whenWord(at)} {places && <small>{at.place ?? m.practices_no_place()}</small>}
-                  </SlotPick>
-                ))}
-              </SlotGrid>
-            )}
-          </>
-        )}
+        {several && <SeveralDays view={view} ticked={props.ticked} />}
         <fieldset className="field card">
           <legend className="sr-only">{m.proposals_move_to()}</legend>
           <h2>{day ? formatDayLong(day) : m.caller_day()}</h2>
@@ -110,6 +77,44 @@ export function ChangeTimeForms(props: ChangeTimeProps) {
         </div>
         <p className="text-sm text-ink-soft mt-2">{several ? m.proposals_propose_hint() : m.proposals_two_ways()}</p>
       </Form>
+    </>
+  );
+}
+
+/** The days, and the times that are ticked on others than the shown one. */
+function SeveralDays({ view: { day, days, today, places }, ticked }: Pick<ChangeTimeProps, "view" | "ticked">) {
+  const elsewhere = ticked.filter(({ date }) => date !== day);
+  return (
+    <>
+      <input type="hidden" name="several" value="1" />
+      <p className="text-ink-soft">{m.proposals_hint()}</p>
+      <p className="row flex-wrap gap-2 my-3">
+        {days.map(({ date, free }) => (
+          <Button
+            key={date}
+            type="submit"
+            formMethod="get"
+            formNoValidate
+            name="day"
+            value={date}
+            variant="second"
+            size="sm"
+            aria-pressed={date === day}
+            className={date === day ? "bg-brand-soft" : undefined}
+          >
+            {m.caller_day_free({ day: dayWord(date, today), count: free })}
+          </Button>
+        ))}
+      </p>
+      {elsewhere.length > 0 && (
+        <SlotGrid>
+          {elsewhere.map((at) => (
+            <SlotPick key={timeValue(at)} type="checkbox" name="times" value={timeValue(at)} defaultChecked>
+              {whenWord(at)} {places && <small>{at.place ?? m.practices_no_place()}</small>}
+            </SlotPick>
+          ))}
+        </SlotGrid>
+      )}
     </>
   );
 }

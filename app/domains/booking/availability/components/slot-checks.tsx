@@ -13,6 +13,15 @@ const PARTS = [
   { part: "evening", word: () => m.ui_evening() },
 ] as const;
 
+type Props = {
+  field: Field;
+  chosen: string[];
+  booked?: string[];
+  there?: { time: string; booked: boolean }[];
+  address: (select: "all" | "none") => string;
+  onTicked?: (count: number) => void;
+};
+
 /**
  * The eighteen slots of a day as checkboxes. Select All and Deselect All are links that load the page with all or none checked;
  * with JavaScript they check in place.
@@ -21,27 +30,10 @@ const PARTS = [
  * @param props.there slots that the day has already: shown checked, and not sent
  * @param props.onTicked called with how many boxes are checked, without those that the day has already
  */
-export function SlotChecks({
-  field,
-  chosen: offered,
-  booked = [],
-  there = [],
-  address,
-  onTicked,
-}: {
-  field: Field;
-  chosen: string[];
-  booked?: string[];
-  there?: { time: string; booked: boolean }[];
-  address: (select: "all" | "none") => string;
-  onTicked?: (count: number) => void;
-}) {
-  // The posted values, when the form has errors. Conform returns a single checked box as a string.
-  const typed = field.initialValue;
-  const chosen = Array.isArray(typed) ? typed.map(String) : typeof typed === "string" ? [typed] : offered;
+export function SlotChecks({ field, chosen, booked = [], there = [], address, onTicked }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const set = new Map(there.map((slot) => [slot.time, slot]));
-  const [ticked, setTicked] = useState(chosen);
+  const [ticked, setTicked] = useState(postedTimes(field) ?? chosen);
   // Slots that the day has already are not counted.
   const count = ticked.filter((time) => !set.has(time)).length;
   const all = count === SLOT_TIMES.length - set.size;
@@ -76,21 +68,16 @@ export function SlotChecks({
             <SlotGrid>
               {SLOT_TIMES.filter((time) => partOfDay(time) === part).map((time) => {
                 const own = set.get(time);
-                const taken = own?.booked ?? booked.includes(time);
                 return (
                   // A new key, so that a box which the day checked does not stay checked for the doctor's choice.
-                  <SlotPick
+                  <SlotCheck
                     key={own ? `${time} there` : time}
-                    type="checkbox"
                     name={field.name}
-                    value={time}
-                    defaultChecked={own !== undefined || ticked.includes(time)}
-                    disabled={own !== undefined}
-                    data-booked={taken || undefined}
-                  >
-                    <span>{formatTime(time)}</span>{" "}
-                    {taken ? <small>{m.ui_slot_booked()}</small> : own && <small>{m.availability_slot_set()}</small>}
-                  </SlotPick>
+                    time={time}
+                    isThere={own !== undefined}
+                    isBooked={own?.booked ?? booked.includes(time)}
+                    isChecked={own !== undefined || ticked.includes(time)}
+                  />
                 );
               })}
             </SlotGrid>
@@ -101,3 +88,16 @@ export function SlotChecks({
     </fieldset>
   );
 }
+
+/** Returns the posted values, when the form has errors. Conform returns a single checked box as a string. */
+function postedTimes({ initialValue }: Field): string[] | null {
+  if (Array.isArray(initialValue)) return initialValue.map(String);
+  return typeof initialValue === "string" ? [initialValue] : null;
+}
+
+type SlotCheckProps = { name: string; time: string; isThere: boolean; isBooked: boolean; isChecked: boolean };
+const SlotCheck = ({ name, time, isThere, isBooked, isChecked }: SlotCheckProps) => (
+  <SlotPick type="checkbox" name={name} value={time} defaultChecked={isChecked} disabled={isThere} data-booked={isBooked || undefined}>
+    <span>{formatTime(time)}</span> {isBooked ? <small>{m.ui_slot_booked()}</small> : isThere && <small>{m.availability_slot_set()}</small>}
+  </SlotPick>
+);

@@ -55,37 +55,40 @@ export function WaitlistTable({ entries, today, withDoctor }: { entries: StaffEn
       >
         <LinesBody>
           {entries.map((entry) => (
-            <Line key={entry.id}>
-              <LineCell first fills>
-                <b className="text-base">{entry.patientName}</b>{" "}
-                <span className="text-ink-soft">{ageAndSexWord(entry.age, entry.gender)}</span>
-              </LineCell>
-              <LineCell>
-                <LinkButton variant="quiet" size="sm" className="pl-0 num" to={`tel:${entry.phone}`}>
-                  {formatPhone(entry.phone)}
-                </LinkButton>
-              </LineCell>
-              {withDoctor && <LineCell>{entry.doctorName}</LineCell>}
-              <LineCell>
-                {wishWord(entry)}
-                {entry.visit && (
-                  <span className="text-sm text-ink-soft"> {m.waitlist_staff_before_visit({ when: whenWord(entry.visit) })}</span>
-                )}
-              </LineCell>
-              <LineCell>
-                {entry.offer ? (
-                  <>
-                    {m.waitlist_staff_offered({ when: whenWord(entry.offer) })}{" "}
-                    <span className="text-sm text-ink-soft">{m.waitlist_staff_until({ until: clockOf(entry.offer.until, today) })}</span>
-                  </>
-                ) : (
-                  m.waitlist_waiting_since({ date: formatDate(entry.since) })
-                )}
-              </LineCell>
-            </Line>
+            <EntryLine key={entry.id} entry={entry} today={today} withDoctor={withDoctor} />
           ))}
         </LinesBody>
       </Lines>
     </>
+  );
+}
+
+function EntryLine({ entry, today, withDoctor }: { entry: StaffEntry; today: string; withDoctor: boolean | undefined }) {
+  return (
+    <Line>
+      <LineCell first fills>
+        <b className="text-base">{entry.patientName}</b> <span className="text-ink-soft">{ageAndSexWord(entry.age, entry.gender)}</span>
+      </LineCell>
+      <LineCell>
+        <LinkButton variant="quiet" size="sm" className="pl-0 num" to={`tel:${entry.phone}`}>
+          {formatPhone(entry.phone)}
+        </LinkButton>
+      </LineCell>
+      {withDoctor && <LineCell>{entry.doctorName}</LineCell>}
+      <LineCell>
+        {wishWord(entry)}
+        {entry.visit && <span className="text-sm text-ink-soft"> {m.waitlist_staff_before_visit({ when: whenWord(entry.visit) })}</span>}
+      </LineCell>
+      <LineCell>
+        {entry.offer ? (
+          <>
+            {m.waitlist_staff_offered({ when: whenWord(entry.offer) })}{" "}
+            <span className="text-sm text-ink-soft">{m.waitlist_staff_until({ until: clockOf(entry.offer.until, today) })}</span>
+          </>
+        ) : (
+          m.waitlist_waiting_since({ date: formatDate(entry.since) })
+        )}
+      </LineCell>
+    </Line>
   );
 }

@@ -50,30 +50,13 @@ const PICKED = "picked";
 
 /** The agenda of one or several doctors. Knows no role: the page gives the actions. */
 export function AgendaView(props: AgendaViewProps) {
-  const {
-    agenda,
-    tokens,
-    filter,
-    today,
-    now,
-    entry,
-    address,
-    acceptPage,
-    doctors,
-    moveTo,
-    queueAt,
-    action,
-    menu,
-    panelActions,
-    children,
-    fixed,
-  } = props;
-  const { rows, walkIns, days, totals, hasMore } = agenda;
+  const { agenda, filter, address, acceptPage } = props;
+  const { totals } = agenda;
   const here = { show: filter.show, day: filter.day ?? "", seen: filter.seen ? "1" : "", q: filter.search, page: filter.page };
   return (
     <>
       <AgendaToolbar {...props} totals={totals}>
-        {children}
+        {props.children}
         <AgendaKeys />
       </AgendaToolbar>
       {totals.past > 0 && filter.show !== "past" && !filter.day && (
@@ -89,75 +72,81 @@ export function AgendaView(props: AgendaViewProps) {
           </LinkButton>
         </p>
       )}
-      <WithPanel
-        above
-        labelledBy="panel-name"
-        panel={
-          entry && (
-            <AgendaPanel
-              entry={entry}
-              close={address(here)}
-              token={tokens[entry.id]}
-              step={action(entry, true)}
-              {...(doctors && { doctors })}
-            >
-              {panelActions(entry)}
-            </AgendaPanel>
-          )
-        }
-      >
-        {acceptPage && totals.requests > 0 && (
-          <Form id={PICKED} className="row flex-wrap group bg-warn-soft px-3 py-1.5 text-warn-strong" action={acceptPage}>
-            {Object.entries(fixed).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            <Icon name="hourglass" small />
-            <span className="grow">{m.agenda_waiting({ count: totals.requests })}</span>
-            <Button type="submit" variant="second" size="sm" className="group-[:not(:has(~table_:checked))]:hidden">
-              {m.agenda_accept_picked()}
-            </Button>
-            <LinkButton to={acceptPage} variant="second" size="sm">
-              {totals.requests === 1 ? m.agenda_accept_one() : m.agenda_accept_all({ count: totals.requests })}
-            </LinkButton>
-          </Form>
-        )}
-        {rows.length + walkIns.length > 0 ? (
-          <AgendaTable
-            rows={rows}
-            walkIns={walkIns}
-            queueAt={queueAt}
-            days={days}
-            tokens={tokens}
-            today={today}
-            now={now}
-            open={entry?.id ?? null}
-            beside={entry !== null}
-            moveTo={(row) => (canMove(row, today, now) ? moveTo(row) : null)}
-            openAt={(id) => address({ ...here, open: id })}
-            {...(doctors && { doctors })}
-            {...(acceptPage && rows.some(({ status }) => status === "pending") && { pick: (row: AgendaRow) => <RequestPick row={row} /> })}
-            action={(row) => action(row)}
-            menu={menu}
-            folded={({ folded }) =>
-              folded > 0 &&
-              !filter.seen &&
-              filter.show !== "due" && (
-                <LinkButton to={address({ ...here, seen: "1" })} variant="quiet" size="sm">
-                  {m.agenda_show_folded({ count: folded })}
-                </LinkButton>
-              )
-            }
-          />
-        ) : filter.search ? (
-          <EmptyState drawing="nothing-found" title={m.appointments_search_none({ text: filter.search })}>
-            {m.agenda_search_none()}
-          </EmptyState>
-        ) : (
-          <Empty {...props} folded={days.find(({ date }) => date === (filter.day ?? today))?.folded ?? 0} here={here} />
-        )}
-        <Pages page={filter.page} hasMore={hasMore} to={(page) => address({ ...here, page })} />
+      <WithPanel above labelledBy="panel-name" panel={props.entry && <OpenEntry {...props} entry={props.entry} here={here} />}>
+        {acceptPage && totals.requests > 0 && <Requests count={totals.requests} acceptPage={acceptPage} fixed={props.fixed} />}
+        <AgendaRows {...props} here={here} />
+        <Pages page={filter.page} hasMore={agenda.hasMore} to={(page) => address({ ...here, page })} />
       </WithPanel>
     </>
+  );
+}
+
+/** `here`: the filter of this page. */
+type Here = { here: AgendaChange };
+
+const OpenEntry = ({ entry, address, here, tokens, action, doctors, panelActions }: AgendaViewProps & Here & { entry: AgendaEntry }) => (
+  <AgendaPanel entry={entry} close={address(here)} token={tokens[entry.id]} step={action(entry, true)} {...(doctors && { doctors })}>
+    {panelActions(entry)}
+  </AgendaPanel>
+);
+
+/** The form that accepts requests: those that are picked in the table below, or all. */
+function Requests({ count, acceptPage, fixed }: { count: number; acceptPage: string } & Pick<AgendaViewProps, "fixed">) {
+  return (
+    <Form id={PICKED} className="row flex-wrap group bg-warn-soft px-3 py-1.5 text-warn-strong" action={acceptPage}>
+      {Object.entries(fixed).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Icon name="hourglass" small />
+      <span className="grow">{m.agenda_waiting({ count })}</span>
+      <Button type="submit" variant="second" size="sm" className="group-[:not(:has(~table_:checked))]:hidden">
+        {m.agenda_accept_picked()}
+      </Button>
+      <LinkButton to={acceptPage} variant="second" size="sm">
+        {count === 1 ? m.agenda_accept_one() : m.agenda_accept_all({ count })}
+      </LinkButton>
+    </Form>
+  );
+}
+
+function AgendaRows(props: AgendaViewProps & Here) {
+  const { agenda, tokens, filter, today, now, entry, address, acceptPage, doctors, moveTo, queueAt, action, menu, here } = props;
+  const { rows, walkIns, days } = agenda;
+  if (rows.length + walkIns.length === 0)
+    return filter.search ? (
+      <EmptyState drawing="nothing-found" title={m.appointments_search_none({ text: filter.search })}>
+        {m.agenda_search_none()}
+      </EmptyState>
+    ) : (
+      <Empty {...props} folded={days.find(({ date }) => date === (filter.day ?? today))?.folded ?? 0} />
+    );
+  return (
+    <AgendaTable
+      rows={rows}
+      walkIns={walkIns}
+      queueAt={queueAt}
+      days={days}
+      tokens={tokens}
+      today={today}
+      now={now}
+      open={entry?.id ?? null}
+      beside={entry !== null}
+      moveTo={(row) => (canMove(row, today, now) ? moveTo(row) : null)}
+      openAt={(id) => address({ ...here, open: id })}
+      {...(doctors && { doctors })}
+      {...(acceptPage && rows.some(({ status }) => status === "pending") && { pick: (row: AgendaRow) => <RequestPick row={row} /> })}
+      action={(row) => action(row)}
+      menu={menu}
+      folded={({ folded }) =>
+        folded > 0 &&
+        !filter.seen &&
+        filter.show !== "due" && (
+          <LinkButton to={address({ ...here, seen: "1" })} variant="quiet" size="sm">
+            {m.agenda_show_folded({ count: folded })}
+          </LinkButton>
+        )
+      }
+    />
   );
 }
 
@@ -165,7 +154,7 @@ export function AgendaView(props: AgendaViewProps) {
 const canMove = ({ actions, date, time }: AgendaRow, today: string, now: string): boolean =>
   actions.includes("cancel") && (date > today || (date === today && time > now));
 
-function Empty({ filter, address, folded, here }: AgendaViewProps & { folded: number; here: AgendaChange }) {
+function Empty({ filter, address, folded, here }: AgendaViewProps & Here & { folded: number }) {
   const finished = folded > 0 && !filter.seen && filter.show !== "due";
   return (
     <EmptyState

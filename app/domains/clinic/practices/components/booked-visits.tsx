@@ -92,45 +92,57 @@ export function BookedVisits(props: BookedVisitsProps) {
         </div>
       </fieldset>
       <ul className="space-y-4 mt-2 mb-3">
-        {visits.map((visit, i) => {
-          const time = times.get(visit.id) ?? "";
-          const isOpen = choosing?.id === visit.id;
-          const isTicked = isOpen && choosing.view.times.some((at) => timeValue(at) === time);
-          return (
-            <li key={visit.id}>
-              <input type="hidden" name="visits" value={visit.id} />
-              <AnyLink to={href("/doctor/patient/:id", { id: visit.id })}>
-                {whenWord(visit)}: {visit.patientName}
-              </AnyLink>
-              {possible.includes("move") && (
-                <>
-                  <input type="hidden" name={`moves[${i}]`} value={`${visit.id} ${time}`} />
-                  <div className="row flex-wrap">
-                    <span className="grow">
-                      {m.proposals_move_to()}
-                      {/* The ticked time below says it. */}
-                      {!isTicked && (
-                        <>
-                          : <b>{whenWord(parseTimeValue(time) ?? visit)}</b>
-                        </>
-                      )}
-                    </span>
-                    {!isOpen && (
-                      <Button type="submit" name="choose" value={visit.id} variant="second" size="sm" formNoValidate>
-                        {m.proposals_other_time()} <span className="sr-only">{visit.patientName}</span>
-                      </Button>
-                    )}
-                  </div>
-                  {isOpen && <OtherTimes choosing={choosing} name={`moves[${visits.length}]`} chosen={time} />}
-                </>
-              )}
-            </li>
-          );
-        })}
+        {visits.map((visit, i) => (
+          <BookedVisit
+            key={visit.id}
+            visit={visit}
+            i={i}
+            count={visits.length}
+            time={times.get(visit.id) ?? ""}
+            canMove={possible.includes("move")}
+            choosing={choosing?.id === visit.id ? choosing : null}
+          />
+        ))}
       </ul>
       <CancelReasonField chosen={sent?.reason} />
       <p className="text-sm text-ink-soft mt-2 mb-3">{m.proposals_booked_hint()}</p>
     </>
+  );
+}
+
+type BookedVisitProps = { visit: ComingVisit; i: number; count: number; time: string; canMove: boolean; choosing: Choosing | null };
+/** `count`: of all appointments. `choosing`: the times to choose from, when they are shown. */
+function BookedVisit({ visit, i, count, time, canMove, choosing }: BookedVisitProps) {
+  const isTicked = choosing?.view.times.some((at) => timeValue(at) === time);
+  return (
+    <li>
+      <input type="hidden" name="visits" value={visit.id} />
+      <AnyLink to={href("/doctor/patient/:id", { id: visit.id })}>
+        {whenWord(visit)}: {visit.patientName}
+      </AnyLink>
+      {canMove && (
+        <>
+          <input type="hidden" name={`moves[${i}]`} value={`${visit.id} ${time}`} />
+          <div className="row flex-wrap">
+            <span className="grow">
+              {m.proposals_move_to()}
+              {/* The ticked time below says it. */}
+              {!isTicked && (
+                <>
+                  : <b>{whenWord(parseTimeValue(time) ?? visit)}</b>
+                </>
+              )}
+            </span>
+            {!choosing && (
+              <Button type="submit" name="choose" value={visit.id} variant="second" size="sm" formNoValidate>
+                {m.proposals_other_time()} <span className="sr-only">{visit.patientName}</span>
+              </Button>
+            )}
+          </div>
+          {choosing && <OtherTimes choosing={choosing} name={`moves[${count}]`} chosen={time} />}
+        </>
+      )}
+    </li>
   );
 }
 

@@ -37,49 +37,58 @@ export function ApplicationDocuments({
     <Part title={m.application_part_documents()} id="documents">
       <p className="text-sm text-ink-soft">{m.application_documents_hint({ megabytes: String(MAX_IMAGE_MB) })}</p>
       <ul ref={inputs} className={documentList}>
-        {kinds.map((kind) => {
-          const received = documents.filter((document) => document.kind === kind);
-          const many = kind === "qualificationCertificates";
-          const field = fields[kind];
-          const full = many && received.length >= MAX_CERTIFICATES;
-          return (
-            <li key={kind}>
-              <h3 className="mb-1">{documentWord(kind)}</h3>
-              {received.map((document, i) => (
-                <Received key={document.id} document={document} name={many ? `${documentWord(kind)} ${i + 1}` : documentWord(kind)} />
-              ))}
-              {!full && (
-                <div className="field">
-                  <label className="label" htmlFor={field.id}>
-                    {received.length === 0
-                      ? m.application_document_choose()
-                      : many
-                        ? m.application_document_add()
-                        : m.application_document_replace()}
-                    <span className="sr-only"> {documentWord(kind)}</span>
-                  </label>
-                  <input
-                    className="input h-auto p-2 text-sm file:min-h-target-min file:py-0 file:px-4 file:me-3 file:border-2 file:border-brand file:rounded-md file:bg-card file:text-brand file:[font:inherit] file:font-bold"
-                    type="file"
-                    id={field.id}
-                    name={kind}
-                    multiple={many}
-                    accept="image/jpeg,image/png,image/webp,image/*"
-                    aria-invalid={field.errors ? true : undefined}
-                    aria-describedby={field.errors ? field.errorId : undefined}
-                    onChange={(event) => event.currentTarget.files?.length && upload.current?.click()}
-                  />
-                </div>
-              )}
-              <FieldError field={field} />
-            </li>
-          );
-        })}
+        {kinds.map((kind) => (
+          <DocumentsOfKind
+            key={kind}
+            kind={kind}
+            received={documents.filter((document) => document.kind === kind)}
+            field={fields[kind]}
+            onChoose={() => upload.current?.click()}
+          />
+        ))}
       </ul>
       <Button ref={upload} type="submit" variant="second" icon="upload" name="intent" value="upload">
         {m.application_documents_upload()}
       </Button>
     </Part>
+  );
+}
+
+type OfKindProps = { kind: DocumentKind; received: OwnDocument[]; field: Field; onChoose: () => void };
+function DocumentsOfKind({ kind, received, field, onChoose }: OfKindProps) {
+  const many = kind === "qualificationCertificates";
+  const full = many && received.length >= MAX_CERTIFICATES;
+  return (
+    <li>
+      <h3 className="mb-1">{documentWord(kind)}</h3>
+      {received.map((document, i) => (
+        <Received key={document.id} document={document} name={many ? `${documentWord(kind)} ${i + 1}` : documentWord(kind)} />
+      ))}
+      {!full && (
+        <div className="field">
+          <label className="label" htmlFor={field.id}>
+            {received.length === 0
+              ? m.application_document_choose()
+              : many
+                ? m.application_document_add()
+                : m.application_document_replace()}
+            <span className="sr-only"> {documentWord(kind)}</span>
+          </label>
+          <input
+            className="input h-auto p-2 text-sm file:min-h-target-min file:py-0 file:px-4 file:me-3 file:border-2 file:border-brand file:rounded-md file:bg-card file:text-brand file:[font:inherit] file:font-bold"
+            type="file"
+            id={field.id}
+            name={kind}
+            multiple={many}
+            accept="image/jpeg,image/png,image/webp,image/*"
+            aria-invalid={field.errors ? true : undefined}
+            aria-describedby={field.errors ? field.errorId : undefined}
+            onChange={(event) => event.currentTarget.files?.length && onChoose()}
+          />
+        </div>
+      )}
+      <FieldError field={field} />
+    </li>
   );
 }
 

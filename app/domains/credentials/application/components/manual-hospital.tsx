@@ -12,18 +12,15 @@ import { HospitalNext } from "./hospital-next.tsx";
 const NAMES = ["hospitalName", "hospitalAddress", "contactNumber"] as const;
 type Typed = Pick<HospitalTyped, (typeof NAMES)[number] | "own">;
 
-/** The first step with a hospital that is not listed. */
-export function ManualHospital({
-  stored,
-  version,
-  page,
-  result,
-}: {
+type Props = {
   stored: Typed | null;
   version: number;
   page: string;
   result: SubmissionResult<string[]> | undefined;
-}) {
+};
+
+/** The first step with a hospital that is not listed. */
+export function ManualHospital({ stored, version, page, result }: Props) {
   const [form, fields] = useNadiForm<Typed>({
     id: "hospital",
     lastResult: result,

@@ -6,20 +6,16 @@ import { Part } from "./application-part.tsx";
 
 type City = { id: number; name: string; state: string; displayName: string };
 
-/** City and state. A city of the list sets the state. Without JavaScript the server does. */
-export function PlaceOfWork({
-  city,
-  state,
-  cities,
-  places,
-  searched,
-}: {
+type Props = {
   city: Field;
   state: Field;
   cities: City[];
   places: City[];
   searched: boolean;
-}) {
+};
+
+/** City and state. A city of the list sets the state. Without JavaScript the server does. */
+export function PlaceOfWork({ city, state, cities, places, searched }: Props) {
   // The fields are uncontrolled, so the values are written to the elements.
   const put = (place: City | undefined) => {
     for (const [field, value] of [
@@ -47,26 +43,7 @@ export function PlaceOfWork({
           <option key={c.id} value={c.displayName} />
         ))}
       </datalist>
-      {places.length > 0 && (
-        <div className="field">
-          <p className="text-sm text-ink-soft">{m.application_city_which()}</p>
-          <p className="row flex-wrap">
-            {places.map((place) => (
-              <Button
-                key={place.id}
-                type="submit"
-                variant="second"
-                size="sm"
-                name="intent"
-                value={`place:${place.id}`}
-                onClick={() => put(place)}
-              >
-                {place.displayName}
-              </Button>
-            ))}
-          </p>
-        </div>
-      )}
+      {places.length > 0 && <PlaceChoice places={places} onChoose={put} />}
       {searched && places.length === 0 && <p className="text-sm text-ink-soft">{m.application_city_unknown()}</p>}
       <Button type="submit" variant="quiet" size="sm" icon="search" name="intent" value="find-city" className="pl-0">
         {m.application_city_find()}
@@ -78,5 +55,28 @@ export function PlaceOfWork({
         ))}
       </datalist>
     </Part>
+  );
+}
+
+function PlaceChoice({ places, onChoose }: { places: City[]; onChoose: (place: City) => void }) {
+  return (
+    <div className="field">
+      <p className="text-sm text-ink-soft">{m.application_city_which()}</p>
+      <p className="row flex-wrap">
+        {places.map((place) => (
+          <Button
+            key={place.id}
+            type="submit"
+            variant="second"
+            size="sm"
+            name="intent"
+            value={`place:${place.id}`}
+            onClick={() => onChoose(place)}
+          >
+            {place.displayName}
+          </Button>
+        ))}
+      </p>
+    </div>
   );
 }

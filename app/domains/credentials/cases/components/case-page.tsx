@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { m } from "#app/paraglide/messages.js";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
 import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
@@ -10,7 +10,7 @@ import { sticky, TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { validateWith } from "#app/ui/validate.ts";
 import { CaseDecisionSchema } from "../case-decision.schema.ts";
-import { type CaseFile, caseNumber, isResubmitted } from "../case-file.ts";
+import { type CaseDocument, type CaseFile, caseNumber, isResubmitted } from "../case-file.ts";
 import { canVerify } from "../verification.state.ts";
 import { DocumentRow } from "./case-documents.tsx";
 import { BankFacts, ProfessionalFacts } from "./case-facts.tsx";
@@ -93,15 +93,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     id: "case",
     lastResult: answer?.result ?? null,
     correct: checkCase,
-    defaultValue: {
-      documents: file.documents.map((d) => ({
-        id: d.id,
-        version: d.version,
-        decision: d.decision === "undecided" ? "" : d.decision,
-        reason: d.reason ?? "",
-      })),
-      note: "",
-    },
+    defaultValue: { documents: file.documents.map(storedDecision), note: "" },
   });
   const inputs = fields.documents.getFieldList();
   const [decisions, setDecisions] = useState(() => inputs.map((input) => String(input.getFieldset().decision.initialValue ?? "")));
@@ -112,8 +104,58 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     const data = new FormData(event.currentTarget);
     setDecisions(inputs.map((input) => String(data.get(input.getFieldset().decision.name) ?? "")));
   };
-  // Saves the decisions before a link to a document, a number or another case is followed.
-  const formId = form.id;
+  useSaveBeforeLinks(form.id, base, changed);
+  return (
+    <Form form={form} onChange={readDecisions} className="mt-7">
+      <input type="hidden" name="case" value={file.id} />
+      <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
+      <TwoColumns>
+        <div>
+          <DocumentsToDecide file={file}>
+            {file.documents.map((document, i) => {
+              const field = inputs[i]?.getFieldset();
+              return (
+                field && (
+                  <DocumentRow
+                    key={document.id}
+                    document={document}
+                    file={file}
+                    base={base}
+                    now={now}
+                    inputs={field}
+                    version={versionOf(document)}
+                  />
+                )
+              );
+            })}
+          </DocumentsToDecide>
+          {facts}
+        </div>
+        <aside className={`${sticky} desktop:max-h-[calc(100vh-6rem)] desktop:overflow-y-auto`} id="decide" aria-labelledby="h-two">
+          <section className="card mt-7" aria-labelledby="h-two">
+            <h2 id="h-two" className="mb-3">
+              {m.cases_two_decide()}
+            </h2>
+            <CaseTrail file={file} viewer={viewer} decisions={decisions} />
+            {again > 0 && <DocumentsAgain count={again} />}
+            <TextArea field={fields.note} label={m.cases_note_label()} hint={m.cases_note_hint()} optional rows={2} maxLength={1000} />
+            <DecisionButtons again={again} role={viewer.role} />
+          </section>
+        </aside>
+      </TwoColumns>
+    </Form>
+  );
+}
+
+const storedDecision = ({ id, version, decision, reason }: CaseDocument) => ({
+  id,
+  version,
+  decision: decision === "undecided" ? "" : decision,
+  reason: reason ?? "",
+});
+
+/** Saves the decisions before a link to a document, a number or another case is followed. */
+function useSaveBeforeLinks(formId: string, base: string, changed: RefObject<boolean>) {
   useEffect(() => {
     const cases = base.slice(0, base.lastIndexOf("/") + 1);
     const saveFirst = (event: MouseEvent) => {
@@ -124,7 +166,29 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     };
     document.addEventListener("click", saveFirst, true);
     return () => document.removeEventListener("click", saveFirst, true);
-  }, [base, formId]);
+  }, [base, formId, changed]);
+}
+
+function DocumentsToDecide({ file, children }: { file: CaseFile; children: ReactNode }) {
+  return (
+    <section className="card mt-7" aria-labelledby="h-docs">
+      <h2 id="h-docs">{m.cases_documents()}</h2>
+      <p className="text-sm text-ink-soft">{m.cases_documents_hint()}</p>
+      {isResubmitted(file) && <p className="text-sm mt-2">{m.cases_resubmitted_text()}</p>}
+      <DecisionKeys act={decideByKey} />
+      <ul className={documentList}>{children}</ul>
+    </section>
+  );
+}
+
+const DocumentsAgain = ({ count }: { count: number }) => (
+  <Note tone="warn" className="text-sm">
+    {count === 1 ? m.cases_one_again() : m.cases_many_again({ count: String(count) })}
+  </Note>
+);
+
+/** `again`: how many documents are asked for again. */
+function DecisionButtons({ again, role }: { again: number; role: Viewer["role"] }) {
   const hydrated = useHydrated();
   const approve = (
     <SubmitButton
@@ -136,7 +200,7 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
       disabled={hydrated && again > 0}
       pendingText={m.cases_approving()}
     >
-      {viewer.role === "reviewer" ? m.cases_approve() : m.admin_approve()}
+      {role === "reviewer" ? m.cases_approve() : m.admin_approve()}
     </SubmitButton>
   );
   const sendBack = (
@@ -152,59 +216,12 @@ function OpenCase({ file, viewer, now, base, answer, facts }: Parts) {
     </SubmitButton>
   );
   return (
-    <Form form={form} onChange={readDecisions} className="mt-7">
-      <input type="hidden" name="case" value={file.id} />
-      <input type="hidden" name="seen" value={file.submittedAt?.toISOString() ?? ""} />
-      <TwoColumns>
-        <div>
-          <section className="card mt-7" aria-labelledby="h-docs">
-            <h2 id="h-docs">{m.cases_documents()}</h2>
-            <p className="text-sm text-ink-soft">{m.cases_documents_hint()}</p>
-            {isResubmitted(file) && <p className="text-sm mt-2">{m.cases_resubmitted_text()}</p>}
-            <DecisionKeys act={decideByKey} />
-            <ul className={documentList}>
-              {file.documents.map((document, i) => {
-                const field = inputs[i]?.getFieldset();
-                return (
-                  field && (
-                    <DocumentRow
-                      key={document.id}
-                      document={document}
-                      file={file}
-                      base={base}
-                      now={now}
-                      inputs={field}
-                      version={versionOf(document)}
-                    />
-                  )
-                );
-              })}
-            </ul>
-          </section>
-          {facts}
-        </div>
-        <aside className={`${sticky} desktop:max-h-[calc(100vh-6rem)] desktop:overflow-y-auto`} id="decide" aria-labelledby="h-two">
-          <section className="card mt-7" aria-labelledby="h-two">
-            <h2 id="h-two" className="mb-3">
-              {m.cases_two_decide()}
-            </h2>
-            <CaseTrail file={file} viewer={viewer} decisions={decisions} />
-            {again > 0 && (
-              <Note tone="warn" className="text-sm">
-                {again === 1 ? m.cases_one_again() : m.cases_many_again({ count: String(again) })}
-              </Note>
-            )}
-            <TextArea field={fields.note} label={m.cases_note_label()} hint={m.cases_note_hint()} optional rows={2} maxLength={1000} />
-            <div className="mt-4 grid gap-2.5 desktop:mt-3">
-              {again ? [sendBack, approve] : [approve, sendBack]}
-              <SubmitButton name="intent" value="save" variant="quiet" full pendingText={m.cases_saving()}>
-                {m.cases_save()}
-              </SubmitButton>
-            </div>
-          </section>
-        </aside>
-      </TwoColumns>
-    </Form>
+    <div className="mt-4 grid gap-2.5 desktop:mt-3">
+      {again ? [sendBack, approve] : [approve, sendBack]}
+      <SubmitButton name="intent" value="save" variant="quiet" full pendingText={m.cases_saving()}>
+        {m.cases_save()}
+      </SubmitButton>
+    </div>
   );
 }
 

@@ -29,19 +29,7 @@ export type CaseLine = {
   assignedName: string | null;
 };
 
-/**
- * Cases as rows: doctor, hospital, waiting time. Each row links to its case. `registered` adds the day of registration. `choose`: the cases
- * with a checkbox `case`. `viewerId`: the reviewer who reads it.
- */
-export function CaseTable({
-  label,
-  cases,
-  base,
-  now,
-  registered,
-  choose = () => false,
-  viewerId,
-}: {
+type CaseTableProps = {
   label: string;
   cases: CaseLine[];
   base: string;
@@ -49,7 +37,13 @@ export function CaseTable({
   registered?: boolean;
   choose?: (line: CaseLine) => boolean;
   viewerId?: string;
-}) {
+};
+
+/**
+ * Cases as rows: doctor, hospital, waiting time. Each row links to its case. `registered` adds the day of registration. `choose`: the cases
+ * with a checkbox `case`. `viewerId`: the reviewer who reads it.
+ */
+export function CaseTable({ label, cases, base, now, registered, choose = () => false, viewerId }: CaseTableProps) {
   const waiting = cases.every((line) => WAITING.includes(line.status));
   return (
     <RowsTable>

@@ -46,13 +46,7 @@ export function RevealPage({
   return (
     <Page title={title} back={{ to: back, label: m.cases_reveal_back() }}>
       {answer?.value ? (
-        <section className="card space-y-4" role="status">
-          <p className="[font:700_var(--text-2xl)_/_1.3_var(--font-mono)] wrap-anywhere select-all">{answer.value}</p>
-          <Note tone="warn">{m.cases_reveal_shown()}</Note>
-          <LinkButton to={back} full>
-            {m.cases_reveal_back()}
-          </LinkButton>
-        </section>
+        <ShownNumber value={answer.value} back={back} />
       ) : erasedAt ? (
         <section className="card space-y-4">
           <p className="num text-lg">{masked(number, last4)}</p>
@@ -80,3 +74,13 @@ export function RevealPage({
     </Page>
   );
 }
+
+const ShownNumber = ({ value, back }: { value: string; back: string }) => (
+  <section className="card space-y-4" role="status">
+    <p className="[font:700_var(--text-2xl)_/_1.3_var(--font-mono)] wrap-anywhere select-all">{value}</p>
+    <Note tone="warn">{m.cases_reveal_shown()}</Note>
+    <LinkButton to={back} full>
+      {m.cases_reveal_back()}
+    </LinkButton>
+  </section>
+);

@@ -41,15 +41,6 @@ export type DoctorCardProps = {
 
 /** A doctor in a list. The whole card links to the doctor's page. */
 export function DoctorCard({ doctor, today, favourite, id, book, times = [] }: DoctorCardProps) {
-  const fee =
-    doctor.fee === null ? (
-      <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
-    ) : (
-      <b className="num">
-        <span className="sr-only">{m.appointments_fee()} </span>
-        {formatRupees(doctor.fee)}
-      </b>
-    );
   return (
     <Card kind="doc" id={id}>
       <div className="row items-start">
@@ -66,7 +57,7 @@ export function DoctorCard({ doctor, today, favourite, id, book, times = [] }: D
           </MetaLine>
           {times.length > 0 ? (
             <div className="flex flex-wrap items-center gap-x-2">
-              <Rating rating={doctor.rating} /> <span className="ml-auto">{fee}</span>
+              <Rating rating={doctor.rating} /> <span className="ml-auto">{feeOf(doctor)}</span>
             </div>
           ) : (
             <Rating rating={doctor.rating} />
@@ -77,28 +68,44 @@ export function DoctorCard({ doctor, today, favourite, id, book, times = [] }: D
       {times.length > 0 ? (
         <BookingTimes doctorId={doctor.id} times={times} today={today} className="relative z-1 mt-3" />
       ) : (
-        <p className="foot">
-          {doctor.nextFree ? (
-            <span className="inline-flex grow items-center gap-1.5 text-sm font-bold text-brand-strong">
-              <Icon name="clock" small />
-              {freeWord(doctor.nextFree, today)}
-            </span>
-          ) : (
-            <span className="text-sm text-ink-soft grow">{m.doctors_no_free()}</span>
-          )}{" "}
-          {fee}
-          {book && (
-            <LinkButton
-              to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}${doctor.practiceId ? `&practiceId=${doctor.practiceId}` : ""}`}
-              size="sm"
-              full
-            >
-              {m.doctors_book_now()}
-            </LinkButton>
-          )}
-        </p>
+        <CardFoot doctor={doctor} today={today} book={book} />
       )}
     </Card>
+  );
+}
+
+const feeOf = ({ fee }: DoctorCardProps["doctor"]) =>
+  fee === null ? (
+    <b>{m.appointments_fee_of({ fee: m.doctors_fee_unknown() })}</b>
+  ) : (
+    <b className="num">
+      <span className="sr-only">{m.appointments_fee()} </span>
+      {formatRupees(fee)}
+    </b>
+  );
+
+function CardFoot({ doctor, today, book }: Pick<DoctorCardProps, "doctor" | "today"> & { book: boolean | undefined }) {
+  return (
+    <p className="foot">
+      {doctor.nextFree ? (
+        <span className="inline-flex grow items-center gap-1.5 text-sm font-bold text-brand-strong">
+          <Icon name="clock" small />
+          {freeWord(doctor.nextFree, today)}
+        </span>
+      ) : (
+        <span className="text-sm text-ink-soft grow">{m.doctors_no_free()}</span>
+      )}{" "}
+      {feeOf(doctor)}
+      {book && (
+        <LinkButton
+          to={`${href("/patient/appointments/datetime")}?doctorId=${doctor.id}${doctor.practiceId ? `&practiceId=${doctor.practiceId}` : ""}`}
+          size="sm"
+          full
+        >
+          {m.doctors_book_now()}
+        </LinkButton>
+      )}
+    </p>
   );
 }
 

@@ -11,21 +11,7 @@ import { useListForm } from "./use-list-form.ts";
 /** `reversed`: null for an order in one direction. */
 export type SortWords = Record<string, () => [label: string, first: string, reversed: string | null]>;
 
-/**
- * Search and order of a list in one GET form. `more`: other query parameters to preserve. `sorts`: the names of the orders.
- * `filters`: they are folded together with the order on a phone; without them the order is below the search. `below`: directly below
- * the search field.
- */
-export function ListForm({
-  path,
-  state,
-  more = {},
-  label,
-  placeholder,
-  sorts,
-  filters,
-  below,
-}: {
+type ListFormProps = {
   path: string;
   state: ListState<string>;
   more?: Record<string, string | null>;
@@ -34,7 +20,14 @@ export function ListForm({
   sorts: SortWords;
   filters?: { names: readonly string[]; head: ReactNode; fields: ReactNode; submit: string };
   below?: ReactNode;
-}) {
+};
+
+/**
+ * Search and order of a list in one GET form. `more`: other query parameters to preserve. `sorts`: the names of the orders.
+ * `filters`: they are folded together with the order on a phone; without them the order is below the search. `below`: directly below
+ * the search field.
+ */
+export function ListForm({ path, state, more = {}, label, placeholder, sorts, filters, below }: ListFormProps) {
   const form = useListForm(path, listPath(path, fromStart(state), more));
   const order = <Order sorts={sorts} chosen={sortValue(state.sort, state.reversed)} labelled={filters !== undefined} />;
   return (

@@ -14,29 +14,62 @@ const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(secon
 const OGG = "audio/ogg;codecs=opus";
 const fitForModel = async (recording: Blob) => (recording.type.startsWith("audio/ogg") ? recording : toWav(recording));
 
-/**
- * Spec 001 §4.7: idle, recording, stopped. Stops on a second press or after 60 s. Releases the microphone before it passes the
- * recording on. Leaving the page discards the recording.
- */
-export function Recorder({
-  disabled,
-  onRecorded,
-  onDenied,
-  onUnusable,
-}: {
+type Props = {
   disabled: boolean;
   onRecorded: (recording: Blob) => void;
   onDenied: () => void;
   /** The browser cannot convert what it recorded. */
   onUnusable: () => void;
-}) {
+};
+
+/**
+ * Spec 001 §4.7: idle, recording, stopped. Stops on a second press or after 60 s. Releases the microphone before it passes the
+ * recording on. Leaving the page discards the recording.
+ */
+export function Recorder({ disabled, ...results }: Props) {
+  const { seconds, isConverting, start, stop } = useRecording(results);
+  const running = useRef<HTMLSpanElement>(null);
+  // Moves the focus from the removed button to the one that replaces it.
+  const isRunning = seconds !== null;
+  useEffect(() => {
+    if (isRunning) running.current?.querySelector("button")?.focus();
+  }, [isRunning]);
+
+  if (seconds === null)
+    return (
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={m.assistant_record()}
+        disabled={disabled || isConverting}
+        onClick={() => void start()}
+      >
+        <Icon name="mic" />
+      </button>
+    );
+  return (
+    <span ref={running} className="row min-h-target flex-1 justify-between" data-recording>
+      <span role="timer" className="num">
+        {m.assistant_recording({ time: clockOf(seconds) })}
+      </span>
+      <span className="sr-only" role="status">
+        {spokenTime(LIMIT - seconds)}
+      </span>
+      <Button size="sm" onClick={stop}>
+        {m.assistant_record_stop()}
+      </Button>
+    </span>
+  );
+}
+
+/** Records from the microphone. `seconds`: how long it has been recording; null before and after. */
+function useRecording({ onRecorded, onDenied, onUnusable }: Omit<Props, "disabled">) {
   const [seconds, setSeconds] = useState<number | null>(null);
   const [isConverting, setConverting] = useState(false);
   const recorder = useRef<MediaRecorder | null>(null);
   const left = useRef(false);
   /** The browser's permission dialog is open: a second press would open a second microphone, which nothing would close. */
   const asking = useRef(false);
-  const running = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     left.current = false;
     return () => {
@@ -44,11 +77,6 @@ export function Recorder({
       if (recorder.current?.state === "recording") recorder.current.stop();
     };
   }, []);
-  // Moves the focus from the removed button to the one that replaces it.
-  const isRunning = seconds !== null;
-  useEffect(() => {
-    if (isRunning) running.current?.querySelector("button")?.focus();
-  }, [isRunning]);
   useEffect(() => {
     if (seconds === null) return;
     if (seconds >= LIMIT) return void recorder.current?.stop();
@@ -90,29 +118,5 @@ export function Recorder({
     }
   }
 
-  if (seconds === null)
-    return (
-      <button
-        type="button"
-        className="icon-btn"
-        aria-label={m.assistant_record()}
-        disabled={disabled || isConverting}
-        onClick={() => void start()}
-      >
-        <Icon name="mic" />
-      </button>
-    );
-  return (
-    <span ref={running} className="row min-h-target flex-1 justify-between" data-recording>
-      <span role="timer" className="num">
-        {m.assistant_recording({ time: clockOf(seconds) })}
-      </span>
-      <span className="sr-only" role="status">
-        {spokenTime(LIMIT - seconds)}
-      </span>
-      <Button size="sm" onClick={() => recorder.current?.stop()}>
-        {m.assistant_record_stop()}
-      </Button>
-    </span>
-  );
+  return { seconds, isConverting, start, stop: () => recorder.current?.stop() };
 }

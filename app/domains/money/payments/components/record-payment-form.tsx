@@ -149,22 +149,7 @@ export function RefundForm({
   if (isSecond && left === 0) return null;
   return (
     <>
-      <div className="card mt-4">
-        <Facts
-          items={[
-            [m.appointments_patient(), money.patientName],
-            [
-              m.money_receipt(),
-              <span key="n" className="num">
-                {payment.receipt}
-              </span>,
-            ],
-            [m.money_received(), `${formatRupees(payment.amount)}, ${receivedByWord(payment.method)}`],
-            payment.refunded > payment.notReturned && [m.money_refunded(), formatRupees(minus(payment.refunded, payment.notReturned))],
-            payment.notReturned > 0 && [m.money_refund_failed(), formatRupees(payment.notReturned)],
-          ]}
-        />
-      </div>
+      <RefundFacts payment={payment} patientName={money.patientName} />
       {left === 0 ? (
         <Note className="mt-4">{m.money_refunded_already()}</Note>
       ) : (
@@ -189,5 +174,26 @@ export function RefundForm({
         </Form>
       )}
     </>
+  );
+}
+
+function RefundFacts({ payment, patientName }: { payment: PaymentLine; patientName: string }) {
+  return (
+    <div className="card mt-4">
+      <Facts
+        items={[
+          [m.appointments_patient(), patientName],
+          [
+            m.money_receipt(),
+            <span key="n" className="num">
+              {payment.receipt}
+            </span>,
+          ],
+          [m.money_received(), `${formatRupees(payment.amount)}, ${receivedByWord(payment.method)}`],
+          payment.refunded > payment.notReturned && [m.money_refunded(), formatRupees(minus(payment.refunded, payment.notReturned))],
+          payment.notReturned > 0 && [m.money_refund_failed(), formatRupees(payment.notReturned)],
+        ]}
+      />
+    </div>
   );
 }

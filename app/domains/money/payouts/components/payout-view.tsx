@@ -29,39 +29,7 @@ export function PayoutView({
     <>
       <p>{m.payout_text()}</p>
       {account?.state !== "active" && <p className="text-sm text-ink-soft mt-2">{m.payout_not_yet()}</p>}
-      {account && (
-        <section className="card mt-7" aria-labelledby="h-account">
-          <div className="row flex-wrap justify-between">
-            <h2 id="h-account" className="num">
-              {m.payout_account_ends({ number: account.accountLast4 })}
-            </h2>
-            <Badge tone={TONES[account.state]}>{payoutStateWord(account.state)}</Badge>
-          </div>
-          <Facts
-            className="mt-2"
-            items={[
-              [m.profile_ifsc(), account.ifscCode],
-              [m.payout_requested(), formatInstant(account.requestedAt)],
-              [m.payout_since(), formatInstant(account.stateAt)],
-            ]}
-          />
-          {account.state === "active" && (
-            <Note tone="ok" className="mt-2">
-              {m.payout_active_text()}
-            </Note>
-          )}
-          {(account.state === "requested" || account.state === "checking") && (
-            <Note icon="hourglass" className="mt-2">
-              {account.state === "requested" ? m.payout_requested_text() : m.payout_checking_text()}
-            </Note>
-          )}
-          {account.state === "refused" && (
-            <Note tone="bad" className="mt-2">
-              {payoutReasonWord(account.reason)}
-            </Note>
-          )}
-        </section>
-      )}
+      {account && <AccountCard account={account} />}
       {isOld && (
         <Note tone="warn" className="mt-4">
           {m.payout_old()}
@@ -80,5 +48,41 @@ export function PayoutView({
       )}
       {change && <p className="text-sm text-ink-soft mt-2">{m.payout_proof()}</p>}
     </>
+  );
+}
+
+function AccountCard({ account }: { account: PayoutAccount }) {
+  return (
+    <section className="card mt-7" aria-labelledby="h-account">
+      <div className="row flex-wrap justify-between">
+        <h2 id="h-account" className="num">
+          {m.payout_account_ends({ number: account.accountLast4 })}
+        </h2>
+        <Badge tone={TONES[account.state]}>{payoutStateWord(account.state)}</Badge>
+      </div>
+      <Facts
+        className="mt-2"
+        items={[
+          [m.profile_ifsc(), account.ifscCode],
+          [m.payout_requested(), formatInstant(account.requestedAt)],
+          [m.payout_since(), formatInstant(account.stateAt)],
+        ]}
+      />
+      {account.state === "active" && (
+        <Note tone="ok" className="mt-2">
+          {m.payout_active_text()}
+        </Note>
+      )}
+      {(account.state === "requested" || account.state === "checking") && (
+        <Note icon="hourglass" className="mt-2">
+          {account.state === "requested" ? m.payout_requested_text() : m.payout_checking_text()}
+        </Note>
+      )}
+      {account.state === "refused" && (
+        <Note tone="bad" className="mt-2">
+          {payoutReasonWord(account.reason)}
+        </Note>
+      )}
+    </section>
   );
 }

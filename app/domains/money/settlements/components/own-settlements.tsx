@@ -50,44 +50,22 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
   );
 }
 
-/** A settlement with its payments and refunds. `receipt`: the page of a receipt. */
-export function OwnSettlementView({
-  settlement,
-  lines,
-  doctors,
-  receipt,
-  csv,
-}: {
+type OwnSettlementProps = {
   settlement: OwnSettlement;
   lines: OwnLine[];
   doctors: boolean;
   receipt: (paymentId: string) => string;
   csv: string;
-}) {
-  const takenBack = takenBackOf(settlement);
+};
+
+/** A settlement with its payments and refunds. `receipt`: the page of a receipt. */
+export function OwnSettlementView({ settlement, ...rest }: OwnSettlementProps) {
   return (
     <>
       <h2>{formatDayLong(todayInIndia(settlement.settledAt))}</h2>
       {settlement.isAccount && <p className="text-ink-soft">{m.settle_account()}</p>}
       {settlement.shared && <Note className="mt-2">{m.settle_shared()}</Note>}
-      <StatList className="mt-4">
-        <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(settlement.paidOut)} />
-        <StatTile
-          label={m.settle_received()}
-          value={formatRupees(settlement.received)}
-          hint={m.settle_payments_hint({ count: String(settlement.payments) })}
-        />
-        <StatTile
-          label={m.settle_refunded()}
-          value={formatRupees(settlement.refunded)}
-          hint={settlement.refunds === null ? m.settle_taken_back_hint() : m.settle_refunds_hint({ count: String(settlement.refunds) })}
-        />
-        <StatTile
-          label={m.settle_fee()}
-          value={formatRupees(settlement.fee)}
-          hint={m.settle_fee_hint({ tax: formatRupees(settlement.tax) })}
-        />
-      </StatList>
+      <SettlementSums settlement={settlement} />
       <div className="mt-4">
         <Facts
           items={[
@@ -96,54 +74,90 @@ export function OwnSettlementView({
           ]}
         />
       </div>
-      <section className="mt-7" aria-labelledby="h-lines">
-        <div className="row flex-wrap justify-between">
-          <h2 id="h-lines">{m.settle_lines()}</h2>
-          <LinkButton to={csv} download variant="second" size="sm" icon="download">
-            {m.statistics_csv()}
-          </LinkButton>
-        </div>
-        <RowsTable className="mt-2" label={m.settle_lines()}>
-          <thead>
-            <tr>
-              <th scope="col">{m.appointments_patient()}</th>
-              {doctors && <th scope="col">{m.appointments_doctor()}</th>}
-              <th scope="col">{m.settle_kind()}</th>
-              <th scope="col">{m.money_receipt()}</th>
-              <LineAmountHeads />
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((one) => (
-              <tr key={`${one.kind} ${one.lineId}`}>
-                <td>
-                  <b>{one.patientName}</b>
-                </td>
-                {doctors && <td data-label={m.appointments_doctor()}>{one.doctorName}</td>}
-                <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
-                <td data-label={m.money_receipt()}>
-                  <AnyLink className="num" to={receipt(one.paymentId)}>
-                    {one.receipt}
-                  </AnyLink>
-                </td>
-                <LineAmountCells of={one} />
-              </tr>
-            ))}
-            {takenBack && (
-              <tr>
-                <td>
-                  <b>{m.settle_kind_taken_back()}</b>
-                </td>
-                {doctors && <td />}
-                <td />
-                <td />
-                <LineAmountCells of={takenBack} />
-              </tr>
-            )}
-          </tbody>
-        </RowsTable>
-      </section>
+      <OwnLines {...rest} takenBack={takenBackOf(settlement)} />
     </>
+  );
+}
+
+function SettlementSums({ settlement }: Pick<OwnSettlementProps, "settlement">) {
+  return (
+    <StatList className="mt-4">
+      <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(settlement.paidOut)} />
+      <StatTile
+        label={m.settle_received()}
+        value={formatRupees(settlement.received)}
+        hint={m.settle_payments_hint({ count: String(settlement.payments) })}
+      />
+      <StatTile
+        label={m.settle_refunded()}
+        value={formatRupees(settlement.refunded)}
+        hint={settlement.refunds === null ? m.settle_taken_back_hint() : m.settle_refunds_hint({ count: String(settlement.refunds) })}
+      />
+      <StatTile
+        label={m.settle_fee()}
+        value={formatRupees(settlement.fee)}
+        hint={m.settle_fee_hint({ tax: formatRupees(settlement.tax) })}
+      />
+    </StatList>
+  );
+}
+
+type OwnLinesProps = Omit<OwnSettlementProps, "settlement"> & { takenBack: ReturnType<typeof takenBackOf> };
+function OwnLines({ lines, doctors, receipt, csv, takenBack }: OwnLinesProps) {
+  return (
+    <section className="mt-7" aria-labelledby="h-lines">
+      <div className="row flex-wrap justify-between">
+        <h2 id="h-lines">{m.settle_lines()}</h2>
+        <LinkButton to={csv} download variant="second" size="sm" icon="download">
+          {m.statistics_csv()}
+        </LinkButton>
+      </div>
+      <RowsTable className="mt-2" label={m.settle_lines()}>
+        <thead>
+          <tr>
+            <th scope="col">{m.appointments_patient()}</th>
+            {doctors && <th scope="col">{m.appointments_doctor()}</th>}
+            <th scope="col">{m.settle_kind()}</th>
+            <th scope="col">{m.money_receipt()}</th>
+            <LineAmountHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((one) => (
+            <OwnLineRow key={`${one.kind} ${one.lineId}`} line={one} doctors={doctors} receipt={receipt} />
+          ))}
+          {takenBack && (
+            <tr>
+              <td>
+                <b>{m.settle_kind_taken_back()}</b>
+              </td>
+              {doctors && <td />}
+              <td />
+              <td />
+              <LineAmountCells of={takenBack} />
+            </tr>
+          )}
+        </tbody>
+      </RowsTable>
+    </section>
+  );
+}
+
+function OwnLineRow({ line: one, doctors, receipt }: { line: OwnLine } & Pick<OwnSettlementProps, "doctors" | "receipt">) {
+  return (
+    <tr>
+      <td>
+        <b>{one.patientName}</b>
+      </td>
+      {doctors && <td data-label={m.appointments_doctor()}>{one.doctorName}</td>}
+      <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
+      <td data-label={m.money_receipt()}>
+        <AnyLink className="num" to={receipt(one.paymentId)}>
+          {one.receipt}
+        </AnyLink>
+      </td>
+      <LineAmountCells of={one} />
+    </tr>
   );
 }
 

@@ -15,6 +15,16 @@ type Fields = {
   noAllergies: boolean;
 };
 
+const valuesOf = (person: FamilyMember) => ({
+  name: person.name,
+  relation: person.relation,
+  gender: person.gender,
+  dateOfBirth: person.dateOfBirth ?? "",
+  age: person.dateOfBirth === null && person.age > 0 ? String(person.age) : "",
+  bloodGroup: person.bloodGroup ?? "",
+  noAllergies: person.noAllergies,
+});
+
 /** The form of a family member, to add and to edit. `today`: the latest birth date. */
 export function FamilyForm({
   person,
@@ -28,15 +38,7 @@ export function FamilyForm({
   const [form, fields] = useNadiForm<Fields>({
     id: "person",
     lastResult: result ?? null,
-    defaultValue: person && {
-      name: person.name,
-      relation: person.relation,
-      gender: person.gender,
-      dateOfBirth: person.dateOfBirth ?? "",
-      age: person.dateOfBirth === null && person.age > 0 ? String(person.age) : "",
-      bloodGroup: person.bloodGroup ?? "",
-      noAllergies: person.noAllergies,
-    },
+    defaultValue: person && valuesOf(person),
   });
   return (
     <Form form={form}>

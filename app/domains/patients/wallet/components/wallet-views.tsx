@@ -31,50 +31,11 @@ const LINE = "flex min-h-target items-center gap-4 border-b border-line py-2 wra
 
 /** The home view: balance, four offers, two missions, and the ledger. */
 export function WalletHome({ wallet }: { wallet: WalletView }) {
-  const { name, phone, balance, missions, entries, more, codes } = wallet;
-  const next = nextOffer(balance);
+  const { balance, missions, codes } = wallet;
   return (
     <Halves>
-      <DeepCard className={codes.length ? undefined : "wide:col-span-full"} aria-labelledby="h-balance">
-        <div className="row flex-wrap">
-          <div className="grow">
-            <p className="text-sm text-ink-soft">{name ?? m.patients_add_name()}</p>
-            {phone && <p className="text-sm text-ink-soft num">{formatPhone(phone)}</p>}
-            <h2 id="h-balance" className="text-sm text-ink-soft mt-2">
-              {m.wallet_balance()}
-            </h2>
-            <p className="text-[2rem] font-bold leading-[var(--line,1.25)] whitespace-normal num">{pointsWord(balance)}</p>
-          </div>
-          {next && <Ring current={balance} total={next.points} label={ofPoints(balance, next.points)} />}
-        </div>
-        {next && (
-          <p className="text-sm text-ink-soft">
-            {m.wallet_next_offer({
-              count: next.points - balance,
-              points: formatCount(next.points - balance),
-              offer: offerWords(next.key).title,
-            })}
-          </p>
-        )}
-      </DeepCard>
-      {codes.length > 0 && (
-        <section className="mt-7" aria-labelledby="h-codes">
-          <h2 id="h-codes">{m.wallet_codes()}</h2>
-          <ul className="mt-2">
-            {codes.map((code) => (
-              <li key={code.id} className={LINE}>
-                <span className="grow">
-                  <b className="num">{code.code}</b>{" "}
-                  <span className="text-sm text-ink-soft block">{offerWords(code.offer as OfferKey).title}</span>{" "}
-                  <span className="text-sm text-ink-soft block">
-                    {code.visit ? m.wallet_code_used({ doctor: code.doctor ?? "", date: formatDate(code.visit) }) : m.wallet_code_ready()}
-                  </span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <BalanceCard wallet={wallet} />
+      {codes.length > 0 && <Codes codes={codes} />}
       <section className="mt-7" aria-labelledby="h-redeem">
         <SectionHead>
           <h2 id="h-redeem">{m.wallet_redeem()}</h2>
@@ -93,29 +54,80 @@ export function WalletHome({ wallet }: { wallet: WalletView }) {
         </SectionHead>
         <Missions level="h3" missions={missions.slice(0, HOME_MISSIONS)} />
       </section>
-      <section className="mt-7" aria-labelledby="h-history">
-        <h2 id="h-history">{m.wallet_history()}</h2>
-        {entries.length === 0 ? (
-          <p className="text-ink-soft">{m.wallet_history_none()}</p>
-        ) : (
-          <ul className="mt-2">
-            {entries.map((entry) => (
-              <li key={entry.id} className={LINE}>
-                <span className="grow">
-                  {entryWord(entry)}
-                  <span className="text-sm text-ink-soft block">{formatDate(entry.date)}</span>
-                </span>{" "}
-                <b className="num">{signedPoints(entry.points)}</b>
-              </li>
-            ))}
-          </ul>
-        )}
-        {more && <p className="text-sm text-ink-soft mt-2">{m.wallet_history_older()}</p>}
-      </section>
+      <History wallet={wallet} />
       <Terms terms={[m.wallet_terms_balance(), m.wallet_terms_doctor(), m.wallet_terms_no_money()]} />
     </Halves>
   );
 }
+
+function BalanceCard({ wallet: { name, phone, balance, codes } }: { wallet: WalletView }) {
+  const next = nextOffer(balance);
+  return (
+    <DeepCard className={codes.length ? undefined : "wide:col-span-full"} aria-labelledby="h-balance">
+      <div className="row flex-wrap">
+        <div className="grow">
+          <p className="text-sm text-ink-soft">{name ?? m.patients_add_name()}</p>
+          {phone && <p className="text-sm text-ink-soft num">{formatPhone(phone)}</p>}
+          <h2 id="h-balance" className="text-sm text-ink-soft mt-2">
+            {m.wallet_balance()}
+          </h2>
+          <p className="text-[2rem] font-bold leading-[var(--line,1.25)] whitespace-normal num">{pointsWord(balance)}</p>
+        </div>
+        {next && <Ring current={balance} total={next.points} label={ofPoints(balance, next.points)} />}
+      </div>
+      {next && (
+        <p className="text-sm text-ink-soft">
+          {m.wallet_next_offer({
+            count: next.points - balance,
+            points: formatCount(next.points - balance),
+            offer: offerWords(next.key).title,
+          })}
+        </p>
+      )}
+    </DeepCard>
+  );
+}
+
+const Codes = ({ codes }: Pick<WalletView, "codes">) => (
+  <section className="mt-7" aria-labelledby="h-codes">
+    <h2 id="h-codes">{m.wallet_codes()}</h2>
+    <ul className="mt-2">
+      {codes.map((code) => (
+        <li key={code.id} className={LINE}>
+          <span className="grow">
+            <b className="num">{code.code}</b>{" "}
+            <span className="text-sm text-ink-soft block">{offerWords(code.offer as OfferKey).title}</span>{" "}
+            <span className="text-sm text-ink-soft block">
+              {code.visit ? m.wallet_code_used({ doctor: code.doctor ?? "", date: formatDate(code.visit) }) : m.wallet_code_ready()}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const History = ({ wallet: { entries, more } }: { wallet: WalletView }) => (
+  <section className="mt-7" aria-labelledby="h-history">
+    <h2 id="h-history">{m.wallet_history()}</h2>
+    {entries.length === 0 ? (
+      <p className="text-ink-soft">{m.wallet_history_none()}</p>
+    ) : (
+      <ul className="mt-2">
+        {entries.map((entry) => (
+          <li key={entry.id} className={LINE}>
+            <span className="grow">
+              {entryWord(entry)}
+              <span className="text-sm text-ink-soft block">{formatDate(entry.date)}</span>
+            </span>{" "}
+            <b className="num">{signedPoints(entry.points)}</b>
+          </li>
+        ))}
+      </ul>
+    )}
+    {more && <p className="text-sm text-ink-soft mt-2">{m.wallet_history_older()}</p>}
+  </section>
+);
 
 const ofPoints = (current: number, total: number) => m.wallet_of_points({ current: formatCount(current), total: formatCount(total) });
 

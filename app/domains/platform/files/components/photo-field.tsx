@@ -34,7 +34,6 @@ export function PhotoField({
   const received = [field.initialValue, before.initialValue].find((id) => typeof id === "string");
   const [tooLarge, setTooLarge] = useState(false);
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen]);
-  const megabytes = String(MAX_IMAGE_MB);
   // A refused file is not ready: its error states that.
   const fresh = field.errors ? null : (chosen ?? (received && href("/files/:id", { id: received })));
   return (
@@ -62,13 +61,15 @@ export function PhotoField({
           setChosen(file && !large ? URL.createObjectURL(file) : null);
         }}
       />
-      {tooLarge && (
-        <ErrorText role="alert">
-          <Icon name="circle-alert" small />
-          <span>{m.files_too_large({ megabytes })}</span>
-        </ErrorText>
-      )}
+      {tooLarge && <TooLarge />}
       {who.photo && !fresh && <Checkbox field={remove} label={m.profile_photo_remove()} />}
     </>
   );
 }
+
+const TooLarge = () => (
+  <ErrorText role="alert">
+    <Icon name="circle-alert" small />
+    <span>{m.files_too_large({ megabytes: String(MAX_IMAGE_MB) })}</span>
+  </ErrorText>
+);

@@ -66,26 +66,23 @@ function PlainSearch({ page, cities, typed, found, from }: Props) {
   );
 }
 
-function Combobox({ cities, typed, found, onPick }: Props) {
-  const list = useId();
-  const field = useRef<HTMLInputElement>(null);
-  // What the user has typed into the plain form before the scripts arrived, and their place in it.
-  const [before] = useState(() => {
-    const plain = typeof document === "undefined" ? null : document.getElementById(input().id);
-    return plain instanceof HTMLInputElement ? { text: plain.value, hasFocus: document.activeElement === plain } : null;
-  });
-  const [text, setText] = useState(before?.text ?? typed);
-  useEffect(() => {
-    if (before?.hasFocus) field.current?.focus();
-  }, [before]);
+/** Returns what the user has typed into the plain form before the scripts arrived, and their place in it. */
+function readPlainField(): { text: string; hasFocus: boolean } | null {
+  const plain = typeof document === "undefined" ? null : document.getElementById(input().id);
+  return plain instanceof HTMLInputElement ? { text: plain.value, hasFocus: document.activeElement === plain } : null;
+}
+
+/**
+ * Requests the suggestions for a text after a pause, and marks one of them. `pickFirst` picks the first one as soon as the suggestions for the current
+ * text arrive.
+ */
+function useSuggestions({ cities, typed, found, onPick }: Props, text: string) {
   const [answer, setAnswer] = useState<{ text: string; found: City[] } | null>(typed ? { text: typed, found } : null);
   const [marked, setMarked] = useState(-1);
   const [asking, setAsking] = useState(false);
   const busy = useLate(asking);
   const wanted = text.trim();
   const enough = wanted.length >= CITY_SEARCH_MINIMUM;
-  // Ignores suggestions for an earlier text: Enter must not pick from them.
-  const current = enough && answer?.text === wanted ? answer.found : null;
 
   /** The text for which Enter was pressed before its suggestions arrived. */
   const eager = useRef("");
@@ -117,6 +114,28 @@ function Combobox({ cities, typed, found, onPick }: Props) {
     };
   }, [answer?.text, cities, enough, wanted]);
 
+  return {
+    // Ignores suggestions for an earlier text: Enter must not pick from them.
+    current: enough && answer?.text === wanted ? answer.found : null,
+    marked,
+    setMarked,
+    busy,
+    pickFirst: () => {
+      eager.current = wanted;
+    },
+  };
+}
+
+function Combobox(props: Props) {
+  const { typed, onPick } = props;
+  const list = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [before] = useState(readPlainField);
+  const [text, setText] = useState(before?.text ?? typed);
+  useEffect(() => {
+    if (before?.hasFocus) field.current?.focus();
+  }, [before]);
+  const { current, marked, setMarked, busy, pickFirst } = useSuggestions(props, text);
   const onKeyDown = (event: KeyboardEvent) => {
     const last = (current?.length ?? 0) - 1;
     if (event.key === "ArrowDown") setMarked(Math.min(last, marked + 1));
@@ -136,7 +155,7 @@ function Combobox({ cities, typed, found, onPick }: Props) {
           event.preventDefault();
           const city = current?.[marked] ?? current?.[0];
           if (city) onPick(city);
-          else eager.current = wanted;
+          else pickFirst();
         }}
       >
         <Field>
@@ -160,28 +179,32 @@ function Combobox({ cities, typed, found, onPick }: Props) {
       </p>
       <div className="mt-3 empty:hidden" id={list} role="listbox" aria-label={m.location_results()}>
         {current?.map((city, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
-          <div
-            key={city.id}
-            id={optionId(i)}
-            className={classes(
-              CITY,
-              "first:rounded-t-lg last:rounded-b-lg last:border-b aria-selected:bg-brand-soft aria-selected:font-bold aria-selected:text-brand-strong",
-            )}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === marked}
-            onClick={() => onPick(city)}
-            onMouseDown={(event) => event.preventDefault()}
-          >
-            {city.displayName}
-          </div>
+          <CityOption key={city.id} id={optionId(i)} city={city} isMarked={i === marked} onPick={onPick} />
         ))}
       </div>
       <div role="status">{current?.length === 0 && <NothingFound />}</div>
     </>
   );
 }
+
+type OptionProps = Pick<Props, "onPick"> & { id: string; city: City; isMarked: boolean };
+const CityOption = ({ id, city, isMarked, onPick }: OptionProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
+  <div
+    id={id}
+    className={classes(
+      CITY,
+      "first:rounded-t-lg last:rounded-b-lg last:border-b aria-selected:bg-brand-soft aria-selected:font-bold aria-selected:text-brand-strong",
+    )}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isMarked}
+    onClick={() => onPick(city)}
+    onMouseDown={(event) => event.preventDefault()}
+  >
+    {city.displayName}
+  </div>
+);
 
 const CITY =
   "flex min-h-target w-full cursor-pointer items-center border border-line border-b-0 bg-card px-4 py-2 text-start hover:bg-brand-soft hover:text-brand-strong";

@@ -8,19 +8,11 @@ import { type PushState, readPushState, subscribe } from "./browser-push.ts";
 
 /** Turns notifications of this browser on and off: posts `intent=on` with its address, or `intent=off`. */
 export function PushSwitch({ serverKey, current, refused }: { serverKey: string; current: string | null; refused: boolean }) {
-  const [state, setState] = useState<PushState>();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const submit = useSubmit();
   const added = current !== null;
-  useEffect(() => {
-    let shown = true;
-    const set = (found: PushState) => shown && setState(found);
-    readPushState(serverKey, added).then(set, () => set("unsupported"));
-    return () => {
-      shown = false;
-    };
-  }, [serverKey, added]);
+  const [state, setState] = usePushState(serverKey, added);
 
   // Before the browser was asked, the page has the same height as afterwards in most browsers.
   const isOff = (state ?? (added ? "on" : "off")) === "off";
@@ -59,11 +51,7 @@ export function PushSwitch({ serverKey, current, refused }: { serverKey: string;
       <div aria-live="polite">
         {isOff && <p className="text-ink-soft mt-2 mb-3 noscript:hidden">{m.push_off_text()}</p>}
         {state === "on" && <p className="text-ink-soft mt-2">{m.push_on_text()}</p>}
-        {(state === "denied" || state === "iphone" || state === "unsupported") && (
-          <Note tone="warn" icon="triangle-alert" className="mt-2">
-            <p>{state === "denied" ? m.push_denied() : state === "iphone" ? m.push_iphone() : m.push_unsupported()}</p>
-          </Note>
-        )}
+        {(state === "denied" || state === "iphone" || state === "unsupported") && <CannotTurnOn why={state} />}
         {(failed || refused) && !busy && (
           <Note tone="bad" icon="circle-alert" className="mb-3">
             <p>{refused ? m.push_refused() : m.push_failed()}</p>
@@ -79,6 +67,26 @@ export function PushSwitch({ serverKey, current, refused }: { serverKey: string;
     </section>
   );
 }
+
+/** Returns the state of this browser, once it was asked. */
+function usePushState(serverKey: string, added: boolean) {
+  const [state, setState] = useState<PushState>();
+  useEffect(() => {
+    let shown = true;
+    const set = (found: PushState) => shown && setState(found);
+    readPushState(serverKey, added).then(set, () => set("unsupported"));
+    return () => {
+      shown = false;
+    };
+  }, [serverKey, added]);
+  return [state, setState] as const;
+}
+
+const CannotTurnOn = ({ why }: { why: PushState }) => (
+  <Note tone="warn" icon="triangle-alert" className="mt-2">
+    <p>{why === "denied" ? m.push_denied() : why === "iphone" ? m.push_iphone() : m.push_unsupported()}</p>
+  </Note>
+);
 
 /** @param of the device, for a list of several */
 export function TurnOff({ browser, of }: { browser: string; of?: string }) {

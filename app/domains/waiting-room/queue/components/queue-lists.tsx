@@ -16,7 +16,7 @@ type Props = {
   /** When each patient is called, by entry. */
   etas: Record<string, { from: string; until: string }>;
   path: string;
-  completePath?: (id: string) => string;
+  completePath?: ((id: string) => string) | undefined;
 };
 
 /** The patients of a session by state. */
@@ -27,7 +27,6 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
     const range = etas[row.id];
     return range ? formatSpan(range) : null;
   };
-  const slip = (row: QueueRow) => (row.slip ? `${path}/${session.id}/slip/${row.id}` : null);
   return (
     <>
       <List title={m.queue_waiting_here()} hint={m.queue_rule()} rows={waiting} none={m.queue_nobody_waits()}>
@@ -40,7 +39,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
             at={i === 0 && state === "open" ? m.queue_next() : (eta(row) ?? (row.kind === "booked" ? formatTime(row.due) : ""))}
           >
             {open && (
-              <Menu row={row} sessionId={session.id} slip={slip(row)}>
+              <Menu row={row} sessionId={session.id} slip={slipPath(row, session.id, path)}>
                 {state === "open" && item("call-now", m.queue_call_now(), row)}
                 {row.emergency ? item("normal", m.queue_no_emergency(), row) : item("emergency", m.queue_emergency_first(), row)}
                 {item("leave", m.queue_leave(), row)}
@@ -56,7 +55,7 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
               {open && (
                 <>
                   <Check row={row} sessionId={session.id} intent="arrive" />
-                  <Menu row={row} sessionId={session.id} slip={slip(row)}>
+                  <Menu row={row} sessionId={session.id} slip={slipPath(row, session.id, path)}>
                     {item("leave", m.queue_not_coming(), row)}
                   </Menu>
                 </>
@@ -65,64 +64,84 @@ export function QueueLists({ session, etas, path, completePath }: Props) {
           )}
         </List>
       )}
-      {skipped.length > 0 && (
-        <List title={m.queue_skipped()} hint={m.queue_skipped_hint()} rows={skipped}>
-          {(row) => (
-            <Line key={row.id} row={row} detail={m.queue_called_at({ time: formatTime(row.called ?? "") })} at="">
-              {open && (
-                <>
-                  <Check row={row} sessionId={session.id} intent="return" />
-                  <Menu row={row} sessionId={session.id} slip={slip(row)}>
-                    {item("leave", m.queue_leave(), row)}
-                  </Menu>
-                </>
-              )}
-            </Line>
-          )}
-        </List>
-      )}
-      {over.length > 0 && (
-        <details className="card mt-4" open={!open}>
-          <summary className="row">
-            <h2 className="grow">
-              {m.queue_over()} <span className="count">{over.length}</span>
-            </h2>
-            <Icon name="chevron-down" />
-          </summary>
-          <ol>
-            {over.map((row) => (
-              <Line key={row.id} row={row} at={entryStateWord(row.state)}>
-                {row.state === "done" ? (
-                  <>
-                    {row.toComplete && row.visit && completePath && (
-                      <LinkButton to={completePath(row.visit)} variant="second" size="sm" aria-label={`${m.queue_complete()}: ${row.name}`}>
-                        {m.queue_complete()}
-                      </LinkButton>
-                    )}
-                    {open && row.toUndo && (
-                      <Press fields={{ sessionId: session.id, entryId: row.id }}>
-                        <PressButton intent="undo-finish" variant="quiet" size="sm" about={row.name}>
-                          {m.queue_undo_finish()}
-                        </PressButton>
-                      </Press>
-                    )}
-                  </>
-                ) : row.state === "no-show" && completePath && !open ? (
-                  <Press fields={{ sessionId: session.id, entryId: row.id }}>
-                    <PressButton intent="undo-miss" variant="second" size="sm" about={row.name}>
-                      {m.queue_undo_miss()}
-                    </PressButton>
-                  </Press>
-                ) : (
-                  open && <Check row={row} sessionId={session.id} intent="return" />
-                )}
-              </Line>
-            ))}
-          </ol>
-        </details>
-      )}
+      {skipped.length > 0 && <Skipped session={session} path={path} />}
+      {over.length > 0 && <Over session={session} completePath={completePath} />}
     </>
   );
+}
+
+const slipPath = ({ id, slip }: QueueRow, sessionId: string, path: string) => (slip ? `${path}/${sessionId}/slip/${id}` : null);
+
+function Skipped({ session: { id, skipped, state }, path }: Pick<Props, "session" | "path">) {
+  const open = state !== "closed";
+  return (
+    <List title={m.queue_skipped()} hint={m.queue_skipped_hint()} rows={skipped}>
+      {(row) => (
+        <Line key={row.id} row={row} detail={m.queue_called_at({ time: formatTime(row.called ?? "") })} at="">
+          {open && (
+            <>
+              <Check row={row} sessionId={id} intent="return" />
+              <Menu row={row} sessionId={id} slip={slipPath(row, id, path)}>
+                {item("leave", m.queue_leave(), row)}
+              </Menu>
+            </>
+          )}
+        </Line>
+      )}
+    </List>
+  );
+}
+
+function Over({ session: { id, over, state }, completePath }: Pick<Props, "session" | "completePath">) {
+  const open = state !== "closed";
+  return (
+    <details className="card mt-4" open={!open}>
+      <summary className="row">
+        <h2 className="grow">
+          {m.queue_over()} <span className="count">{over.length}</span>
+        </h2>
+        <Icon name="chevron-down" />
+      </summary>
+      <ol>
+        {over.map((row) => (
+          <Line key={row.id} row={row} at={entryStateWord(row.state)}>
+            <OverActions row={row} sessionId={id} isOpen={open} completePath={completePath} />
+          </Line>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+type OverActionsProps = { row: QueueRow; sessionId: string; isOpen: boolean } & Pick<Props, "completePath">;
+function OverActions({ row, sessionId, isOpen, completePath }: OverActionsProps) {
+  const fields = { sessionId, entryId: row.id };
+  if (row.state === "done")
+    return (
+      <>
+        {row.toComplete && row.visit && completePath && (
+          <LinkButton to={completePath(row.visit)} variant="second" size="sm" aria-label={`${m.queue_complete()}: ${row.name}`}>
+            {m.queue_complete()}
+          </LinkButton>
+        )}
+        {isOpen && row.toUndo && (
+          <Press fields={fields}>
+            <PressButton intent="undo-finish" variant="quiet" size="sm" about={row.name}>
+              {m.queue_undo_finish()}
+            </PressButton>
+          </Press>
+        )}
+      </>
+    );
+  if (row.state === "no-show" && completePath && !isOpen)
+    return (
+      <Press fields={fields}>
+        <PressButton intent="undo-miss" variant="second" size="sm" about={row.name}>
+          {m.queue_undo_miss()}
+        </PressButton>
+      </Press>
+    );
+  return isOpen && <Check row={row} sessionId={sessionId} intent="return" />;
 }
 
 type ListProps = {
