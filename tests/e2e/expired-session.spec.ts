@@ -11,7 +11,7 @@ test("a booking comes back filled in after the login", async ({ page, server, lo
   await page.getByLabel("Name", { exact: true }).fill("Ravi Kumar");
   await page.getByLabel(/^Age/).fill("46");
   await page.getByLabel("Male", { exact: true }).check();
-  await server.sql`update sessions set expires_at = now() - interval '1 minute' where user_id = ${userId}`;
+  await server.sql`update sessions set expires_at = now() - interval '1 hour' where user_id = ${userId}`;
   await page.getByRole("button", { name: "Book", exact: true }).click();
 
   await expect(page.getByText("Your session ended before the form was sent.")).toBeVisible();

@@ -154,7 +154,7 @@ test("what was typed comes back after the login that follows an expired session"
   const { userId } = await logIn({ role: "doctor", email: doctor.email });
   await page.goto(path);
   if (hasJs) await hydrated(page);
-  await server.sql`update sessions set expires_at = now() - interval '1 minute' where user_id = ${userId}`;
+  await server.sql`update sessions set expires_at = now() - interval '1 hour' where user_id = ${userId}`;
   await page.getByLabel("Complaint").fill("Typed after the session ended");
   await page.getByLabel("Generic name").fill("Paracetamol");
   if (hasJs) await expect(page.getByText(/^Not saved: your session has ended/)).toBeVisible();

@@ -19,6 +19,7 @@ import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-c
 import { encrypt, hmac } from "#app/lib/crypto.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
+import { ownNow } from "../setup/own-day.ts";
 import { makeDoctor, makeStaff, type TestDoctor } from "./people.ts";
 import { jpeg } from "./pictures.ts";
 import { plain } from "./plain.ts";
@@ -82,7 +83,7 @@ export async function makeCase(db: Database, over: Over): Promise<TestCase> {
   const status = over.status ?? "under review by hospital";
   const doctor = await makeDoctor(db, { status, ...(over.name ? { name: over.name } : {}), slots: over.slots ?? [] });
   const n = ++counter;
-  const submittedAt = over.submittedAt ?? new Date(Date.now() - 3 * 86_400_000 - n * 60_000);
+  const submittedAt = over.submittedAt ?? new Date(ownNow().getTime() - 3 * 86_400_000 - n * 60_000);
   const numbers = {
     aadhaar: `7${String(10_000_000_000 + n * 7919)}`,
     pan: `CANRY${String(1000 + n)}Z`,

@@ -6,6 +6,7 @@ import { razorpay } from "#app/integrations/payments/razorpay.server.ts";
 import { days } from "#app/lib/durations.ts";
 import type { Gateway } from "../../scripts/gateway/gateway.ts";
 import { GATEWAY_KEYS } from "../setup/gateway.ts";
+import { ownNow } from "../setup/own-day.ts";
 import type { TestServer } from "../setup/server.ts";
 import { dayFromNow, makePatient, makeVisit, newPhone, type Person } from "./people.ts";
 
@@ -27,7 +28,7 @@ export async function paidBefore(
   const patient = await makePatient(server.db, { phone: newPhone() });
   // Each visit on a day of its own: a time has one seat.
   const visit = await makeVisit(server.db, { patient, doctor }, { name, date: dayFromNow(-60 - visits++) });
-  const at = new Date(Date.now() - days(10));
+  const at = new Date(ownNow().getTime() - days(10));
   gateway.payments.set(`pay_${n}`, { id: `pay_${n}`, orderId: `order_${n}`, amount, refunded: 0, status: "captured", at: at.getTime() });
   if (account) {
     const of = { id: `trf_${n}`, paymentId: `pay_${n}`, account, amount, reversed: 0, status: "processed", at: at.getTime() } as const;
@@ -46,7 +47,7 @@ export async function paidBefore(
 
 /** Inserts a refund of a part of such a payment, processed by the provider. The payout account gave it back, if the payment was transferred. */
 export async function returnedBefore({ server, gateway }: World, n: string, paymentId: string, amount: number): Promise<void> {
-  const at = new Date(Date.now() - days(9));
+  const at = new Date(ownNow().getTime() - days(9));
   const id = `rfnd_${n}`;
   const refund = { id, paymentId: `pay_${n}`, amount, status: "processed", ownId: null, reference: null, at: at.getTime() } as const;
   gateway.refunds.set(id, { ...refund });

@@ -6,6 +6,7 @@ import { dayFromNow, makeDoctor, makePatient, makeVisit, typed } from "../factor
 import { admin, approved, at, hospitalAt, house, page, reviewer, second, server, statusOf, wrong } from "../setup/admin.ts";
 import { DEMO_KEY } from "../setup/database.ts";
 import { type Answer, Browser } from "../setup/http.ts";
+import { ownNow } from "../setup/own-day.ts";
 import { loginAs } from "../setup/people.ts";
 
 describe("the overview", () => {
@@ -15,7 +16,7 @@ describe("the overview", () => {
       key: DEMO_KEY,
       hospital: entered,
       name: "Dr. Without Reviewer",
-      submittedAt: new Date(Date.now() - 9 * 86_400_000 - 60_000),
+      submittedAt: new Date(ownNow().getTime() - 9 * 86_400_000 - 60_000),
     });
     const it = await approved({ name: "Dr. Freshly Decided" });
     await admin.post(at(it), decisionFields(it, "approve", ["matches"]));

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const expire = (who: LoggedIn) => server.sql`update sessions set expires_at = now() - interval '1 minute' where user_id = ${who.userId}`;
+const expire = (who: LoggedIn) => server.sql`update sessions set expires_at = now() - interval '1 hour' where user_id = ${who.userId}`;
 const ENDED = "Your session ended before the form was sent.";
 const RESTORED = "You are logged in again. We filled in your form but did not send it";
 

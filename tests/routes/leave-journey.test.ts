@@ -95,7 +95,7 @@ describe("a doctor who falls ill with three booked visits", () => {
     // No reminder of a time at which the doctor is away, and no answer after the last proposed time.
     const path = `/patient/appointments/${third.visit}/proposal`;
     const late = (await third.as.get(path)).text;
-    await server.sql`update appointment_proposals set expires_at = now() - interval '1 minute' where appointment_id = ${third.visit}`;
+    await server.sql`update appointment_proposals set expires_at = now() - interval '1 hour' where appointment_id = ${third.visit}`;
     const tooLate = await answer(third, late, offered(late)[0]!);
     expect(tooLate.status).toBe(409);
     expect(plain(tooLate.text)).toContain("This offer of other times has ended.");

@@ -226,7 +226,7 @@ const ATTEMPTS: Record<GuardedAction, () => Promise<Attempt>> = {
   "add-passkey": async () => {
     const who = await admin(true);
     const post = { name: "My phone", credential: await credentialOf(who) };
-    await server.sql`update sessions set proven_at = now() - interval '5 minutes' where user_id = ${who.userId}`;
+    await server.sql`update sessions set proven_at = now() - interval '1 hour' where user_id = ${who.userId}`;
     const page = "/account/security/passkeys/add";
     return {
       who,

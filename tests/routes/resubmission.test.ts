@@ -105,7 +105,7 @@ it("refuses other bank details for a day after a password reset, and accepts the
   expect((await submitAgain(doctor, numbers, account)).location).toBe("/doctor-verify");
 
   await sendBack(doctor.userId);
-  await server.sql`update users set bank_locked_until = now() - interval '1 second' where id = ${doctor.userId}`;
+  await server.sql`update users set bank_locked_until = now() - interval '1 hour' where id = ${doctor.userId}`;
   expect((await submitAgain(doctor, numbers, { ...account, accountHolderName: "Asha R Kumar" })).location).toBe("/doctor-verify");
   expect(await stored()).toMatchObject({ account_holder_name: "Asha R Kumar" });
 });
@@ -117,7 +117,7 @@ it("requires a fresh proof before other bank details are submitted again, and pr
   const doctor = await applied(server, { hospital: { mode: "select", hospitalId, intent: "next" }, professional: given, bank: account });
   const stored = async () =>
     (await server.sql`select account_holder_name from doctor_bank_accounts where doctor_id = ${doctor.userId}`)[0]!.account_holder_name;
-  const expireProof = () => server.sql`update sessions set proven_at = now() - interval '6 minutes' where user_id = ${doctor.userId}`;
+  const expireProof = () => server.sql`update sessions set proven_at = now() - interval '1 hour' where user_id = ${doctor.userId}`;
   await sendBack(doctor.userId);
   await expireProof();
   const refused = await submitAgain(doctor, numbers, { ...account, accountHolderName: "Another Holder" });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readable, valuesOf } from "../factories/booking.ts";
 import { decisionFields, makeHospital, makeReviewer, type TestCase } from "../factories/cases.ts";
 import type { Browser } from "../setup/http.ts";
+import { ownNow } from "../setup/own-day.ts";
 import { loginAs } from "../setup/people.ts";
 import { admin, at, colleague, dataUrl, house, noNumbers, reviewer, server, statusOf, waiting, wrong } from "../setup/reviewer.ts";
 
@@ -12,7 +13,9 @@ describe("many cases, two reviewers", () => {
     const [a, b] = [await makeReviewer(server.db, ward), await makeReviewer(server.db, ward)];
     const [one, two] = [await loginAs(server, a), await loginAs(server, b)];
     const [first, second, last] = await Promise.all(
-      [9, 8, 7].map((days) => waiting({ hospital: ward, openedBy: [one.userId], submittedAt: new Date(Date.now() - days * 86_400_000) })),
+      [9, 8, 7].map((days) =>
+        waiting({ hospital: ward, openedBy: [one.userId], submittedAt: new Date(ownNow().getTime() - days * 86_400_000) }),
+      ),
     );
     const next = async (of: TestCase) => /href="([^"]*)"[^>]*>(?:<[^>]*>)*Next application/.exec((await one.get(at(of))).text)?.[1];
     expect([await next(first!), await next(second!), await next(last!)]).toEqual([at(second!), at(last!), at(first!)]);
@@ -76,8 +79,8 @@ describe("the queue", () => {
     const quiet = await makeHospital(server.db, { name: "Quiet Hospital" });
     const its = await loginAs(server, await makeReviewer(server.db, quiet));
     expect(readable((await its.get("/reviewer")).text)).toContain("No applications waiting for you");
-    await waiting({ hospital: quiet, name: "Dr. Second Inline", submittedAt: new Date(Date.now() - 5 * 3_600_000 - 60_000) });
-    await waiting({ hospital: quiet, name: "Dr. First Inline", submittedAt: new Date(Date.now() - 3 * 86_400_000 - 60_000) });
+    await waiting({ hospital: quiet, name: "Dr. Second Inline", submittedAt: new Date(ownNow().getTime() - 5 * 3_600_000 - 60_000) });
+    await waiting({ hospital: quiet, name: "Dr. First Inline", submittedAt: new Date(ownNow().getTime() - 3 * 86_400_000 - 60_000) });
     await waiting({ hospital: quiet, name: "Dr. Sent Back", status: "rejected" });
     await waiting({ hospital: quiet, name: "Dr. Still Writing", status: "draft" });
     await waiting({ name: "Dr. Of Another House" });

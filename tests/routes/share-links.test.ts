@@ -139,7 +139,7 @@ describe("a link to a prescription", () => {
   });
   it("ends with its time", async () => {
     const path = pathOf(await make({ days: "1" }));
-    await server.sql`update record_shares set created_at = now() - interval '2 days', expires_at = now() - interval '1 second' where id = ${await idOf(path)}`;
+    await server.sql`update record_shares set created_at = now() - interval '2 days', expires_at = now() - interval '1 hour' where id = ${await idOf(path)}`;
     for (const at of [path, `${path}/open`]) expect((await visitor().get(at)).status).toBe(410);
   });
   it("is ended by its patient, at once, from both pages", async () => {
