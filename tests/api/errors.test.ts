@@ -1,11 +1,15 @@
 /** The sentences of both error catalogues (spec 000 §8, spec 001 §8) that a call can return and no other API test covers. */
+
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { users } from "#app/db/schema/index.ts";
+import { patients, users } from "#app/db/schema/index.ts";
+import { sealed } from "#app/db/sealed.server.ts";
 import { dayFromNow, makeDoctor, makePatient, newEmail, newPhone, type TestDoctor, typed } from "../factories/people.ts";
 import { amr, webm } from "../factories/sounds.ts";
 import { sse, textReply } from "../mocks/gemini.ts";
 import { httpStub, type Reply } from "../mocks/http-stub.ts";
 import { newDoctor, picture } from "../setup/applications.ts";
+import { DEMO_KEY } from "../setup/database.ts";
 import { startServer, type TestServer } from "../setup/server.ts";
 import { ApiClient } from "./client.ts";
 import { tokenFor } from "./people.ts";
@@ -307,6 +311,17 @@ describe("a patient", () => {
     const { name, phone, photo } = before;
     await own.call("saveOwnPatient", { body: { name, phone: "+919999999999", photo, dob: "1985-01-02", gender: "Female" } });
     expect((await own.call("getOwnPatient")).body).toEqual({ ...before, phone, dob: "1985-01-02", gender: "Female" });
+  });
+  it("changes no field of the profile that a call leaves out", async () => {
+    const noAllergiesOn = sealed(patients.noAllergiesOn, patientId, dayFromNow(-3), [DEMO_KEY]);
+    await server.db.update(patients).set({ noAllergiesOn }).where(eq(patients.id, patientId));
+    const stored = async () => (await server.sql`select to_jsonb(p) - 'updated_at' as row from patients p where id = ${patientId}`)[0];
+    await own.call("saveOwnPatient", { body: { name: "Anjali", dob: "1985-01-02", gender: "Female" } });
+    const before = await stored();
+    await own.call("saveOwnPatient", { body: {} });
+    expect(await stored()).toEqual(before);
+    expect(before!.row).toMatchObject({ name: "Anjali", date_of_birth: "1985-01-02", gender: "female" });
+    expect(before!.row.no_allergies_on).toBeTruthy();
   });
   it("returns what a code of the wallet deducts from a booking, and the rest to pay", async () => {
     const day = dayFromNow(4);

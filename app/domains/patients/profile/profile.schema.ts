@@ -26,6 +26,4 @@ export const profileFormOn = (today: DateKey) =>
     photoReceived: z.preprocess(emptyAsNone, z.string().max(36).optional()),
     photo: z.preprocess(emptyAsNone, z.string().max(36).optional()),
   });
-type Parsed = z.output<ReturnType<typeof profileFormOn>>;
-/** Without `noAllergies` that stays as it is. */
-export type ProfileForm = Omit<Parsed, "noAllergies"> & Partial<Pick<Parsed, "noAllergies">>;
+export type ProfileForm = z.output<ReturnType<typeof profileFormOn>>;

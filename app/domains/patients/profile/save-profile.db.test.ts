@@ -10,7 +10,7 @@ const { db, ctx } = testDb();
 
 it("writes which fields a patient changed to the audit log, without their values, and no press that changes nothing", async () => {
   const { id, actor } = await makePatient(db, { name: "Ravi Kumar" });
-  const save = (over: object) => savePatientProfile(ctx(actor), { name: "Ravi Kumar", removePhoto: false, ...over });
+  const save = (over: object) => savePatientProfile(ctx(actor), { name: "Ravi Kumar", noAllergies: false, removePhoto: false, ...over });
   await save({});
   await save({ name: "Ravi Kumar Rao", gender: "male" });
   await save({ name: "Ravi Kumar Rao", gender: "male" });

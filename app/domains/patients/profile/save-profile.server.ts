@@ -23,13 +23,13 @@ export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise
     const [saved] = await tx.db.select().from(patients).where(eq(patients.id, userId)).for("update");
     if (!saved) throw new DomainError("not-found");
     const wanted = input.photo ?? input.photoReceived ?? (input.removePhoto ? null : saved.photoFileId);
-    const noAllergiesOn = input.noAllergies ? (saved.noAllergiesOn ?? sealed(patients.noAllergiesOn, userId, todayInIndia(tx.now))) : null;
     const next = {
       name: input.name,
       dateOfBirth: input.dateOfBirth ?? null,
       gender: input.gender ?? null,
       photoFileId: wanted,
-      noAllergiesOn: input.noAllergies === undefined ? saved.noAllergiesOn : noAllergiesOn,
+      // The day on which they said so.
+      noAllergiesOn: input.noAllergies ? (saved.noAllergiesOn ?? sealed(patients.noAllergiesOn, userId, todayInIndia(tx.now))) : null,
     };
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => next[key] !== saved[key]);
     if (!changed.length) return;

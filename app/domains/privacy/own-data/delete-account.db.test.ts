@@ -334,6 +334,7 @@ describe("at the same moment", () => {
         name: NAME,
         dateOfBirth: undefined,
         gender: undefined,
+        noAllergies: false,
         photo: undefined,
         photoReceived: undefined,
         removePhoto: false,

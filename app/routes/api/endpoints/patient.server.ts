@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
+import { storedForm } from "#app/domains/patients/profile/profile-form.ts";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
@@ -75,11 +76,12 @@ export const saveOwnPatient = endpoint({
   async run({ ctx, body }) {
     const now = await getPatientProfile(ctx);
     const photo = body.photo?.startsWith(RECEIVED) ? body.photo.slice(RECEIVED.length) : undefined;
-    const { noAllergies: _, ...form } = validate(profileFormOn(todayInIndia(ctx.now)), {
-      name: body.name ?? now.name ?? undefined,
-      dateOfBirth: body.dob === undefined ? (now.dateOfBirth ?? undefined) : (body.dob?.slice(0, 10) ?? undefined),
-      gender: body.gender === undefined ? (now.gender ?? undefined) : (body.gender ?? undefined),
-      ...(photo ? { photo } : {}),
+    const form = validate(profileFormOn(todayInIndia(ctx.now)), {
+      ...storedForm(now),
+      ...(typeof body.name === "string" && { name: body.name }),
+      ...(body.dob !== undefined && { dateOfBirth: body.dob?.slice(0, 10) }),
+      ...(body.gender !== undefined && { gender: body.gender ?? undefined }),
+      ...(photo && { photo }),
     });
     await savePatientProfile(ctx, form);
     return done(m.profile_updated());
