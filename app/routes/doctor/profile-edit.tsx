@@ -94,7 +94,10 @@ type Fields = Typed & {
 };
 
 type Data = Route.ComponentProps["loaderData"];
-/** `hint`: the usual hint of a field, or its saved value if that differs from the typed one. */
+/**
+ * The parts of the form are functions, not components, because the summary of errors finds the labels of fields only in what the page
+ * wrote (ui/error-summary.tsx). `hint`: the usual hint of a field, or its saved value if that differs from the typed one.
+ */
 type PartProps = { fields: Record<keyof Fields, Field>; hint: (name: keyof Typed, usual?: ReactNode) => ReactNode };
 
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
@@ -112,10 +115,10 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
       <OwnChanges changes={changes} brief />
       <Form form={form} encType="multipart/form-data">
         <input type="hidden" name="version" value={profile.version} />
-        <BasicPart profile={profile} fields={fields} hint={hint} />
-        <PersonalPart fields={fields} hint={hint} />
-        <HospitalPart {...loaderData} fields={fields} />
-        <BankingPart profile={profile} fields={fields} hint={hint} />
+        {basicPart({ profile, fields, hint })}
+        {personalPart({ fields, hint })}
+        {hospitalPart({ ...loaderData, fields })}
+        {bankingPart({ profile, fields, hint })}
         {/* Last, so that fields before it arrive when an image is too large. */}
         <section className="mt-7 mb-3" aria-labelledby="h-photo">
           <h2 id="h-photo" className="mb-3">
@@ -140,7 +143,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function BasicPart({ profile, fields, hint }: PartProps & Pick<Data, "profile">) {
+function basicPart({ profile, fields, hint }: PartProps & Pick<Data, "profile">) {
   return (
     <section aria-labelledby="h-basic">
       <h2 id="h-basic">{m.profile_basic()}</h2>
@@ -148,7 +151,7 @@ function BasicPart({ profile, fields, hint }: PartProps & Pick<Data, "profile">)
         <Disc id={profile.id} name={profile.name} photo={photoPath(profile.photo)} />
         <a href="#profile-photo">{m.profile_photo_change()}</a>
       </p>
-      <NameFields fields={fields} hint={hint} />
+      {nameFields({ fields, hint })}
       <TextField
         field={fields.primarySpecialization}
         label={m.profile_specialization()}
@@ -203,7 +206,7 @@ function categoriesWith(saved: string) {
   return [...categories, ...(categories.includes(saved) ? [] : [saved])].map((value) => ({ value, label: specialtyWord(value) }));
 }
 
-const NameFields = ({ fields, hint }: PartProps) => (
+const nameFields = ({ fields, hint }: PartProps) => (
   <>
     <TextField
       field={fields.fullName}
@@ -232,7 +235,7 @@ const NameFields = ({ fields, hint }: PartProps) => (
   </>
 );
 
-const PersonalPart = ({ fields, hint }: PartProps) => (
+const personalPart = ({ fields, hint }: PartProps) => (
   <section className="mt-7" aria-labelledby="h-personal">
     <h2 id="h-personal" className="mb-3">
       {m.profile_personal()}
@@ -246,11 +249,11 @@ const PersonalPart = ({ fields, hint }: PartProps) => (
       optional
       maxLength={400}
     />
-    <RegistrationFields fields={fields} hint={hint} />
+    {registrationFields({ fields, hint })}
   </section>
 );
 
-const RegistrationFields = ({ fields, hint }: PartProps) => (
+const registrationFields = ({ fields, hint }: PartProps) => (
   <>
     <h3 className="mt-7">{m.profile_registration()}</h3>
     <p className="text-sm text-ink-soft mb-3">{m.profile_reviewed_hint()}</p>
@@ -274,7 +277,7 @@ const RegistrationFields = ({ fields, hint }: PartProps) => (
   </>
 );
 
-function HospitalPart({
+function hospitalPart({
   profile,
   hospitals,
   moreHospitals,
@@ -315,7 +318,7 @@ function HospitalPart({
   );
 }
 
-const BankingPart = ({ profile, fields, hint }: PartProps & Pick<Data, "profile">) => (
+const bankingPart = ({ profile, fields, hint }: PartProps & Pick<Data, "profile">) => (
   <section className="mt-7" aria-labelledby="h-banking">
     <h2 id="h-banking">{m.profile_banking()}</h2>
     <p className="text-sm text-ink-soft mb-3">{m.profile_reviewed_hint()}</p>

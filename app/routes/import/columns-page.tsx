@@ -24,7 +24,7 @@ export function Columns({ data, form, base }: StepProps) {
       </div>
       <Form form={form}>
         <div className="space-y-5">
-          {reading?.ask && <DateOrder ask={reading.ask} order={order} />}
+          {reading?.ask && dateOrder({ ask: reading.ask, order })}
           {!reading?.ask && <input type="hidden" name="order" value={order} />}
           <section className={WIDE_CARD} aria-labelledby="h-columns">
             <h2 id="h-columns">{m.import_columns_question()}</h2>
@@ -66,7 +66,8 @@ export function Columns({ data, form, base }: StepProps) {
   );
 }
 
-const DateOrder = ({ ask, order }: { ask: NonNullable<NonNullable<ImportData["reading"]>["ask"]> } & Pick<ImportData, "order">) => (
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const dateOrder = ({ ask, order }: { ask: NonNullable<NonNullable<ImportData["reading"]>["ask"]> } & Pick<ImportData, "order">) => (
   <section className="card">
     <RadioPicks
       field={{

@@ -150,6 +150,7 @@ type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeo
 };
 
 type Posted = { languages?: string | string[]; qualifications?: QualificationTyped[] } | undefined;
+/** The parts are functions, not components, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
 type PartProps = { fields: Record<keyof Fields, Field> };
 
 export default function DoctorVerification({ loaderData, actionData }: Route.ComponentProps) {
@@ -194,7 +195,7 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="turn" ref={turn} />
 
-        {!correction && <AllParts data={loaderData} fields={fields} errors={form.allErrors} posted={posted} />}
+        {!correction && allParts({ data: loaderData, fields, errors: form.allErrors, posted })}
         {correction && <ApplicationDocuments documents={documents} kinds={correction} fields={fields} page={page} />}
 
         <Dock>
@@ -205,13 +206,13 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
   );
 }
 
-const AllParts = ({ data, fields, errors, posted }: PartProps & { data: Data; errors: Record<string, string[]>; posted: Posted }) => (
+const allParts = ({ data, fields, errors, posted }: PartProps & { data: Data; errors: Record<string, string[]>; posted: Posted }) => (
   <>
-    <PersonalPart fields={fields} today={data.today} />
+    {personalPart({ fields, today: data.today })}
     <FormPart n={2}>
-      <RegistrationPart fields={fields} />
+      {registrationPart({ fields })}
 
-      <PracticePart fields={fields} />
+      {practicePart({ fields })}
     </FormPart>
     <FormPart n={3}>
       <QualificationRows rows={posted?.qualifications ?? data.rows} errors={errors} />
@@ -219,7 +220,7 @@ const AllParts = ({ data, fields, errors, posted }: PartProps & { data: Data; er
       <PlaceOfWork city={fields.city} state={fields.state} cities={data.cities} places={data.places} searched={data.searched} />
     </FormPart>
     <FormPart n={4}>
-      <NumbersPart fields={fields} stored={data.stored} />
+      {numbersPart({ fields, stored: data.stored })}
       <ApplicationDocuments documents={data.documents} fields={fields} page={data.page} />
     </FormPart>
   </>
@@ -241,7 +242,7 @@ const Submit = ({ isCorrection }: { isCorrection: boolean }) =>
     </SubmitButton>
   );
 
-const PersonalPart = ({ fields, today }: PartProps & Pick<Data, "today">) => (
+const personalPart = ({ fields, today }: PartProps & Pick<Data, "today">) => (
   <FormPart n={1}>
     <Part title={m.application_part_personal()}>
       <TextField field={fields.fullName} label={m.application_full_name()} autoComplete="name" maxLength={120} required />
@@ -251,7 +252,7 @@ const PersonalPart = ({ fields, today }: PartProps & Pick<Data, "today">) => (
   </FormPart>
 );
 
-const RegistrationPart = ({ fields }: PartProps) => (
+const registrationPart = ({ fields }: PartProps) => (
   <Part title={m.application_part_registration()}>
     <TextField
       field={fields.medicalCouncilRegistrationNumber}
@@ -270,7 +271,7 @@ const RegistrationPart = ({ fields }: PartProps) => (
   </Part>
 );
 
-const PracticePart = ({ fields }: PartProps) => (
+const practicePart = ({ fields }: PartProps) => (
   <Part title={m.application_part_practice()}>
     <TextField field={fields.primarySpecialization} label={m.application_specialization()} maxLength={120} required />
     <TextField field={fields.additionalSpecializations} label={m.application_more_specializations()} optional maxLength={300} />
@@ -292,7 +293,7 @@ const PracticePart = ({ fields }: PartProps) => (
   </Part>
 );
 
-const NumbersPart = ({ fields, stored }: PartProps & Pick<Data, "stored">) => (
+const numbersPart = ({ fields, stored }: PartProps & Pick<Data, "stored">) => (
   <Part title={m.application_part_numbers()} id="numbers">
     <EncryptedNumberField
       field={fields.aadhaarNumber}

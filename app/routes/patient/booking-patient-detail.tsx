@@ -184,6 +184,7 @@ type Fields = {
 };
 
 type Data = Route.ComponentProps["loaderData"];
+/** The parts with fields are functions, not components, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
 type FieldsProps = { fields: Record<keyof Fields, Field> };
 
 /** When the fee is paid, and what paying online adds. */
@@ -248,8 +249,8 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
               {prepaidWord(loaderData.platformFee)}
             </Note>
           )}
-          <VisitFields fields={fields} draft={draft} people={people} today={today} />
-          <Extras fields={fields} draft={draft} isRefused={Boolean(actionData)} />
+          {visitFields({ fields, draft, people, today })}
+          {extraFields({ fields, draft, isRefused: Boolean(actionData) })}
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
           <p className="text-sm text-ink-soft mb-3">{changeRule}</p>
           {doctor.fee !== null && !loaderData.isPrepaid && <HowToPay {...loaderData} fee={doctor.fee} />}
@@ -288,7 +289,7 @@ const BookButton = ({ isTaken }: { isTaken: boolean }) =>
   );
 
 /** For whom the visit is, and why. */
-function VisitFields({ fields, draft, people, today }: FieldsProps & Pick<Data, "draft" | "people" | "today">) {
+function visitFields({ fields, draft, people, today }: FieldsProps & Pick<Data, "draft" | "people" | "today">) {
   const isForOther = (draft.values.forWhom ?? "me") !== "me";
   return (
     <>
@@ -334,7 +335,7 @@ function VisitFields({ fields, draft, people, today }: FieldsProps & Pick<Data, 
 }
 
 /** Health data and documents, open when one has a value or an error. */
-function Extras({ fields, draft, isRefused }: FieldsProps & Pick<Data, "draft"> & { isRefused: boolean }) {
+function extraFields({ fields, draft, isRefused }: FieldsProps & Pick<Data, "draft"> & { isRefused: boolean }) {
   const extras = [fields.bloodGroup, fields.medicalHistory, fields.note];
   const isExtended =
     draft.records.length > 0 || [...extras, fields.newRecords, fields.records].some((field) => field.errors || field.initialValue);

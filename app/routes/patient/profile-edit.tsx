@@ -77,7 +77,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           </LinkButton>
         </p>
         <TextField field={fields.name} label={m.own_full_name()} autoComplete="name" maxLength={120} required />
-        <FixedPhone field={fields.phone} phone={profile.phone} />
+        {fixedPhone({ field: fields.phone, phone: profile.phone })}
         <TextField
           field={fields.dateOfBirth}
           label={m.own_birth()}
@@ -113,7 +113,8 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-const FixedPhone = ({ field, phone }: { field: Field; phone: Route.ComponentProps["loaderData"]["profile"]["phone"] }) => (
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const fixedPhone = ({ field, phone }: { field: Field; phone: Route.ComponentProps["loaderData"]["profile"]["phone"] }) => (
   <FieldFrame field={field} label={m.own_phone()} hint={m.own_phone_hint()}>
     {/* Without a name, so that it is never sent. */}
     <input

@@ -82,7 +82,7 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
       {/* The top bar of a phone has four icons and no space for it. */}
       <h1 className="mb-3">{m.availability_add()}</h1>
       <Form form={form} wrong={m.availability_fix_first()}>
-        <DateField field={fields.date} today={today} last={last} onDate={change} onBlur={() => form.validate({ name: fields.date.name })} />
+        {dateField({ field: fields.date, today, last, onDate: change, onBlur: () => form.validate({ name: fields.date.name }) })}
         <p className="text-sm text-ink-soft mt-2 mb-3" role="status">
           {there && there.slots.length > 0 && m.availability_day_has({ day: formatDay(there.date), count: there.slots.length })}
         </p>
@@ -119,7 +119,8 @@ function useDay(initial: string, { there, today, last }: Data) {
   return { typed, setTyped, change, there: [days.data?.there, there].find((day) => day?.date === typed) };
 }
 
-const DateField = ({
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const dateField = ({
   field,
   today,
   last,

@@ -108,7 +108,7 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
             </Link>
           </Note>
         )}
-        {visit ? <input type="hidden" name="days" value="30" /> : <WhoAndDays {...loaderData} fields={fields} />}
+        {visit ? <input type="hidden" name="days" value="30" /> : whoAndDays({ ...loaderData, fields })}
         <Parts fields={fields} />
         <Checkbox field={fields.sms} label={m.waitlist_sms()} />
         <p className="text-sm text-ink-soft">
@@ -124,7 +124,8 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
   );
 }
 
-const WhoAndDays = ({ fields, own, family, from, today }: FieldsProps & Pick<Data, "own" | "family" | "from" | "today">) => (
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const whoAndDays = ({ fields, own, family, from, today }: FieldsProps & Pick<Data, "own" | "family" | "from" | "today">) => (
   <>
     {family.length > 0 ? (
       <RadioPicks
