@@ -10,6 +10,30 @@ function inArea(area: AreaName, routes: RouteConfigEntry[], above = ""): RouteCo
   });
 }
 
+/** The pages of a provider's payments, imports and exports: of a doctor and of a place. */
+const MONEY_AND_IMPORTS = [
+  route("takings", "routes/money/takings.tsx"),
+  route("takings/months", "routes/money/months.tsx"),
+  route("takings/months.csv", "routes/money/months-csv.ts"),
+  route("refund-policy", "routes/money/refund-policy.tsx"),
+  route("takings.csv", "routes/money/takings-csv.ts"),
+  route("payout-account", "routes/money/payout-account.tsx"),
+  route("payout-account/change", "routes/money/payout-change.tsx"),
+  route("settlements", "routes/money/settlements.tsx"),
+  route("settlements.csv", "routes/money/settlements-csv.ts"),
+  route("settlements/:settlementId", "routes/money/settlement.tsx"),
+  route("settlements/:settlementId/lines.csv", "routes/money/settlement-csv.ts"),
+  route("payments/:paymentId", "routes/money/receipt.tsx"),
+  route("payments/:paymentId/refund", "routes/money/refund.tsx"),
+  route("import", "routes/import/upload.tsx"),
+  route("import/example.csv", "routes/import/example-csv.ts"),
+  route("import/:importId", "routes/import/import.tsx"),
+  route("import/:importId/rows.csv", "routes/import/rows-csv.ts"),
+  route("export", "routes/import/export.tsx"),
+  route("export/:exportId/file", "routes/import/export-file.ts"),
+];
+const SUPPORT = [index("routes/support/list.tsx"), route("write", "routes/support/write.tsx"), route(":id", "routes/support/thread.tsx")];
+
 /**
  * All URLs of the product, each in its area (areas.ts), which says who may open it. The calls of the API are in
  * routes/api/endpoints.server.ts.
@@ -116,11 +140,7 @@ export default [
       route("patient/appointments/:id/reschedule", "routes/patient/appointment-reschedule.tsx"),
       route("patient/appointments/:id/review", "routes/patient/review.tsx"),
       route("patient/appointments/:id/review/take-back", "routes/patient/review-withdraw.tsx"),
-      ...prefix("patient/support", [
-        index("routes/support/list.tsx"),
-        route("write", "routes/support/write.tsx"),
-        route(":id", "routes/support/thread.tsx"),
-      ]),
+      ...prefix("patient/support", SUPPORT),
       route("patient/payments", "routes/patient/payments.tsx"),
       route("patient/payments/:id", "routes/patient/receipt.tsx"),
       ...prefix("patient/records", [
@@ -152,6 +172,7 @@ export default [
   ...inArea("application", [route("doctor-verify", "routes/auth/doctor-verify.tsx")]),
   ...inArea("doctor", [
     layout("routes/doctor/frame.tsx", [
+      ...prefix("doctor", MONEY_AND_IMPORTS),
       route("doctor-dashboard", "routes/doctor/dashboard.tsx"),
       route("doctor/appointments", "routes/doctor/appointments.tsx"),
       route("doctor/appointments.ics", "routes/doctor/appointments-ics.ts"),
@@ -160,20 +181,7 @@ export default [
       route("doctor/appointments/day/:date", "routes/doctor/day-sheet.tsx"),
       route("doctor/patient/:id/time", "routes/doctor/appointment-propose.tsx"),
       route("doctor/appointments/:id/:action", "routes/agenda/confirm.tsx"),
-      route("doctor/takings", "routes/money/takings.tsx"),
-      route("doctor/takings/months", "routes/money/months.tsx"),
-      route("doctor/takings/months.csv", "routes/money/months-csv.ts"),
-      route("doctor/refund-policy", "routes/money/refund-policy.tsx"),
-      route("doctor/takings.csv", "routes/money/takings-csv.ts"),
-      route("doctor/payout-account", "routes/money/payout-account.tsx"),
-      route("doctor/payout-account/change", "routes/money/payout-change.tsx"),
-      route("doctor/settlements", "routes/money/settlements.tsx"),
-      route("doctor/settlements.csv", "routes/money/settlements-csv.ts"),
-      route("doctor/settlements/:settlementId", "routes/money/settlement.tsx"),
-      route("doctor/settlements/:settlementId/lines.csv", "routes/money/settlement-csv.ts"),
       route("doctor/patient/:visitId/payment", "routes/money/record.tsx"),
-      route("doctor/payments/:paymentId", "routes/money/receipt.tsx"),
-      route("doctor/payments/:paymentId/refund", "routes/money/refund.tsx"),
       route("doctor/stats", "routes/doctor/stats.tsx"),
       route("doctor/stats.csv", "routes/doctor/stats-csv.ts"),
       route("doctor/notifications", "routes/notifications/notifications.tsx"),
@@ -187,14 +195,8 @@ export default [
         route(":id/keyword", "routes/doctor/practices/keyword.tsx"),
         route(":id/close", "routes/doctor/practices/close.tsx"),
       ]),
-      route("doctor/import", "routes/import/upload.tsx"),
-      route("doctor/import/example.csv", "routes/import/example-csv.ts"),
-      route("doctor/import/:importId", "routes/import/import.tsx"),
-      route("doctor/import/:importId/rows.csv", "routes/import/rows-csv.ts"),
       route("doctor/register", "routes/import/register.tsx"),
       route("doctor/register/:patientId", "routes/import/registered.tsx"),
-      route("doctor/export", "routes/import/export.tsx"),
-      route("doctor/export/:exportId/file", "routes/import/export-file.ts"),
       route("doctor/leave/add", "routes/doctor/leave/add.tsx"),
       route("doctor/leave/:id/end", "routes/doctor/leave/end.tsx"),
       ...prefix("doctor/availability", [
@@ -260,6 +262,7 @@ export default [
       ...prefix("clinic", [
         index("routes/clinic/places.tsx"),
         route(":id", "routes/clinic/place.tsx"),
+        ...prefix(":id", MONEY_AND_IMPORTS),
         route(":id/invite", "routes/clinic/invite.tsx"),
         route(":id/staff/:memberId", "routes/clinic/member.tsx"),
         route(":id/staff/:memberId/end", "routes/clinic/member-end.tsx"),
@@ -270,36 +273,17 @@ export default [
         route(":id/screen/poster", "routes/clinic/screen/poster.tsx"),
         route(":id/web", "routes/clinic/web.tsx"),
         route(":id/results", "routes/results/add.tsx"),
-        route(":id/import", "routes/import/upload.tsx"),
-        route(":id/import/example.csv", "routes/import/example-csv.ts"),
-        route(":id/import/:importId", "routes/import/import.tsx"),
-        route(":id/import/:importId/rows.csv", "routes/import/rows-csv.ts"),
         route(":id/patients", "routes/import/register.tsx"),
         route(":id/patients/:patientId", "routes/import/registered.tsx"),
-        route(":id/export", "routes/import/export.tsx"),
-        route(":id/export/:exportId/file", "routes/import/export-file.ts"),
         route(":id/webhooks", "routes/clinic/webhooks/list.tsx"),
         route(":id/webhooks/add", "routes/clinic/webhooks/add.tsx"),
         route(":id/webhooks/:hookId", "routes/clinic/webhooks/endpoint.tsx"),
         route(":id/webhooks/:hookId/edit", "routes/clinic/webhooks/edit.tsx"),
         route(":id/webhooks/:hookId/secret", "routes/clinic/webhooks/secret.tsx"),
         route(":id/webhooks/:hookId/remove", "routes/clinic/webhooks/remove.tsx"),
-        route(":id/takings", "routes/money/takings.tsx"),
-        route(":id/takings/months", "routes/money/months.tsx"),
-        route(":id/takings/months.csv", "routes/money/months-csv.ts"),
         route(":id/figures", "routes/queue/figures.tsx"),
         route(":id/figures.csv", "routes/queue/figures-csv.ts"),
-        route(":id/refund-policy", "routes/money/refund-policy.tsx"),
-        route(":id/takings.csv", "routes/money/takings-csv.ts"),
-        route(":id/payout-account", "routes/money/payout-account.tsx"),
-        route(":id/payout-account/change", "routes/money/payout-change.tsx"),
-        route(":id/settlements", "routes/money/settlements.tsx"),
-        route(":id/settlements.csv", "routes/money/settlements-csv.ts"),
-        route(":id/settlements/:settlementId", "routes/money/settlement.tsx"),
-        route(":id/settlements/:settlementId/lines.csv", "routes/money/settlement-csv.ts"),
         route(":id/visits/:visitId/payment", "routes/money/record.tsx"),
-        route(":id/payments/:paymentId", "routes/money/receipt.tsx"),
-        route(":id/payments/:paymentId/refund", "routes/money/refund.tsx"),
       ]),
     ]),
     ...inArea("desk", [
@@ -380,11 +364,7 @@ export default [
     route("account/password", "routes/account/weak-password.tsx"),
     layout("routes/frames/own-area.tsx", { id: "frame-of-account" }, [
       route("account/security", "routes/account/security.tsx", [route("password", "routes/account/change-password.tsx")]),
-      ...prefix("account/support", [
-        index("routes/support/list.tsx"),
-        route("write", "routes/support/write.tsx"),
-        route(":id", "routes/support/thread.tsx"),
-      ]),
+      ...prefix("account/support", SUPPORT),
       ...prefix("account/security/passkeys", [
         index("routes/account/passkeys.tsx"),
         route("add", "routes/account/passkey-add.tsx"),

@@ -34,11 +34,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
   const { change, now, unsent } = loaderData;
   const [form, fields] = useNadiForm<{ reason: string }>({ id: "decide", lastResult: actionData?.result ?? unsent });
   const open = change.status === "pending";
-  const newNumber = open && change.after.accountChanged === "yes";
   return (
     <Page title={m.profile_changes_title()} titleAs="p" back={{ to: href("/admin/changes"), label: m.profile_changes_back() }}>
       <h1>{m.profile_change_of({ field: fieldWord(change.field), doctor: change.doctor })}</h1>
@@ -49,28 +50,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
       </MetaLine>
       <section className="card">
         <ChangeTable change={change} old={m.profile_change_old()} />
-        <ul className="space-y-1 mt-2">
-          {newNumber && (
-            <li>
-              <AnyLink to={href("/admin/changes/:id/reveal", { id: change.id })}>{m.profile_change_reveal()}</AnyLink>
-            </li>
-          )}
-          {open && change.field === "bank" && change.hasAccount && (
-            <li>
-              <AnyLink to={href("/admin/doctors/:id/reveal/:number", { id: change.doctorId, number: "account" })}>
-                {m.profile_change_reveal_old()}
-              </AnyLink>
-            </li>
-          )}
-          {open && change.field === "hospital" && change.after.hospitalId && (
-            <li>
-              <AnyLink to={href("/admin/hospitals/:id", { id: change.after.hospitalId })}>{m.admin_hospital_open()}</AnyLink>
-            </li>
-          )}
-          <li>
-            <AnyLink to={href("/admin/doctors/:id", { id: change.doctorId })}>{m.profile_change_case()}</AnyLink>
-          </li>
-        </ul>
+        <Links change={change} />
       </section>
       {open ? (
         <Form form={form} className="mt-7">
@@ -110,6 +90,34 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
         </section>
       )}
     </Page>
+  );
+}
+
+function Links({ change }: Pick<Data, "change">) {
+  const open = change.status === "pending";
+  return (
+    <ul className="space-y-1 mt-2">
+      {open && change.after.accountChanged === "yes" && (
+        <li>
+          <AnyLink to={href("/admin/changes/:id/reveal", { id: change.id })}>{m.profile_change_reveal()}</AnyLink>
+        </li>
+      )}
+      {open && change.field === "bank" && change.hasAccount && (
+        <li>
+          <AnyLink to={href("/admin/doctors/:id/reveal/:number", { id: change.doctorId, number: "account" })}>
+            {m.profile_change_reveal_old()}
+          </AnyLink>
+        </li>
+      )}
+      {open && change.field === "hospital" && change.after.hospitalId && (
+        <li>
+          <AnyLink to={href("/admin/hospitals/:id", { id: change.after.hospitalId })}>{m.admin_hospital_open()}</AnyLink>
+        </li>
+      )}
+      <li>
+        <AnyLink to={href("/admin/doctors/:id", { id: change.doctorId })}>{m.profile_change_case()}</AnyLink>
+      </li>
+    </ul>
   );
 }
 

@@ -42,8 +42,10 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { status, chosen, search, page, sort, filter, filtered, choices, now: ctx.now, ...list };
 });
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
-  const { status, chosen, search, page, sort, filter, filtered, choices, now, rows, total, all, hasMore, counts } = loaderData;
+  const { status, chosen, search, page, sort, filter, choices, now, rows, total, all, hasMore, counts } = loaderData;
   const preserve = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: CaseSort | "" }) =>
     listAddress(href("/admin/doctors"), { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
@@ -70,32 +72,7 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         text={search}
         clear={address({ q: "" })}
       />
-      <Filters
-        action={href("/admin/doctors")}
-        preserve={preserve}
-        reset={reset}
-        chosen={[
-          [m.admin_col_city(), filter.city],
-          [m.admin_filter_category(), filter.category && specialtyWord(filter.category)],
-          [m.admin_filter_specialty(), filter.specialty && specialtyWord(filter.specialty)],
-          [m.admin_assign_reviewer(), filter.reviewer && assignedWord(filter.reviewer)],
-          [m.admin_filter_registered_from(), filter.from && formatDate(filter.from)],
-          [m.admin_filter_registered_to(), filter.to && formatDate(filter.to)],
-        ]}
-      >
-        <FilterChoice name="city" label={m.admin_col_city()} values={choices.cities} value={filter.city} />
-        <FilterChoice name="category" label={m.admin_filter_category()} values={SPECIALTIES} word={specialtyWord} value={filter.category} />
-        <FilterChoice
-          name="specialty"
-          label={m.admin_filter_specialty()}
-          values={choices.specialties}
-          word={specialtyWord}
-          value={filter.specialty}
-        />
-        <FilterChoice name="reviewer" label={m.admin_assign_reviewer()} values={ASSIGNED} word={assignedWord} value={filter.reviewer} />
-        <FilterText name="from" type="date" label={m.admin_filter_registered_from()} value={filter.from} />
-        <FilterText name="to" type="date" label={m.admin_filter_registered_to()} value={filter.to} />
-      </Filters>
+      <DoctorFilters filter={filter} choices={choices} preserve={preserve} reset={reset} />
       {rows.length > 1 && (
         <SortChips
           label={m.admin_sort()}
@@ -110,48 +87,89 @@ export default function AdminDoctors({ loaderData }: Route.ComponentProps) {
         />
       )}
       {rows.length ? (
-        // A GET form: the chosen cases are in the URL of the page that assigns them.
-        <Form action={href("/admin/doctors/assign")}>
-          <CaseTable
-            label={status ? statusWord(status) : m.admin_users_all()}
-            cases={rows}
-            base={href("/admin/doctors")}
-            now={now}
-            registered
-            choose={isAssignable}
-          />
-          {rows.some(isAssignable) && (
-            <p className="mt-4">
-              <Button type="submit" variant="second" icon="user-round">
-                {m.admin_assign_selected()}
-              </Button>
-            </p>
-          )}
-        </Form>
-      ) : search ? (
-        <EmptyState
-          drawing="nothing-found"
-          title={m.cases_none_found()}
-          action={<LinkButton to={address({ q: "" })}>{m.cases_clear_search()}</LinkButton>}
-        >
-          {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
-        </EmptyState>
-      ) : filtered ? (
-        <EmptyState
-          drawing="nothing-found"
-          title={m.admin_filter_none_doctors()}
-          action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
-        >
-          {all ? m.cases_found_elsewhere() : m.admin_filter_none_text()}
-        </EmptyState>
+        <Cases rows={rows} status={status} now={now} />
       ) : (
-        <EmptyState drawing="finished-today" title={m.admin_doctors_none()}>
-          {m.admin_doctors_none_text()}
-        </EmptyState>
+        <NoDoctors {...loaderData} clear={address({ q: "" })} reset={reset} />
       )}
       <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }
+
+type NoneProps = Pick<Data, "search" | "filtered" | "all" | "counts"> & { clear: string; reset: string };
+/** Why the list is empty. `clear`, `reset`: its URLs without the search and without the filters. */
+const NoDoctors = ({ search, filtered, all, counts, clear, reset }: NoneProps) =>
+  search ? (
+    <EmptyState drawing="nothing-found" title={m.cases_none_found()} action={<LinkButton to={clear}>{m.cases_clear_search()}</LinkButton>}>
+      {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
+    </EmptyState>
+  ) : filtered ? (
+    <EmptyState
+      drawing="nothing-found"
+      title={m.admin_filter_none_doctors()}
+      action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
+    >
+      {all ? m.cases_found_elsewhere() : m.admin_filter_none_text()}
+    </EmptyState>
+  ) : (
+    <EmptyState drawing="finished-today" title={m.admin_doctors_none()}>
+      {m.admin_doctors_none_text()}
+    </EmptyState>
+  );
+
+const DoctorFilters = ({
+  filter,
+  choices,
+  preserve,
+  reset,
+}: Pick<Data, "filter" | "choices"> & { preserve: Record<string, string>; reset: string }) => (
+  <Filters
+    action={href("/admin/doctors")}
+    preserve={preserve}
+    reset={reset}
+    chosen={[
+      [m.admin_col_city(), filter.city],
+      [m.admin_filter_category(), filter.category && specialtyWord(filter.category)],
+      [m.admin_filter_specialty(), filter.specialty && specialtyWord(filter.specialty)],
+      [m.admin_assign_reviewer(), filter.reviewer && assignedWord(filter.reviewer)],
+      [m.admin_filter_registered_from(), filter.from && formatDate(filter.from)],
+      [m.admin_filter_registered_to(), filter.to && formatDate(filter.to)],
+    ]}
+  >
+    <FilterChoice name="city" label={m.admin_col_city()} values={choices.cities} value={filter.city} />
+    <FilterChoice name="category" label={m.admin_filter_category()} values={SPECIALTIES} word={specialtyWord} value={filter.category} />
+    <FilterChoice
+      name="specialty"
+      label={m.admin_filter_specialty()}
+      values={choices.specialties}
+      word={specialtyWord}
+      value={filter.specialty}
+    />
+    <FilterChoice name="reviewer" label={m.admin_assign_reviewer()} values={ASSIGNED} word={assignedWord} value={filter.reviewer} />
+    <FilterText name="from" type="date" label={m.admin_filter_registered_from()} value={filter.from} />
+    <FilterText name="to" type="date" label={m.admin_filter_registered_to()} value={filter.to} />
+  </Filters>
+);
+
+/** A GET form: the chosen cases are in the URL of the page that assigns them. */
+const Cases = ({ rows, status, now }: Pick<Data, "rows" | "status" | "now">) => (
+  <Form action={href("/admin/doctors/assign")}>
+    <CaseTable
+      label={status ? statusWord(status) : m.admin_users_all()}
+      cases={rows}
+      base={href("/admin/doctors")}
+      now={now}
+      registered
+      choose={isAssignable}
+    />
+    {rows.some(isAssignable) && (
+      <p className="mt-4">
+        <Button type="submit" variant="second" icon="user-round">
+          {m.admin_assign_selected()}
+        </Button>
+      </p>
+    )}
+  </Form>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_doctors_title() }) }];

@@ -66,15 +66,7 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
                 label={m.admin_merge_into()}
                 options={targets.map((t) => ({
                   value: t.id,
-                  label: (
-                    <span>
-                      <b>{t.name}</b>{" "}
-                      <span className="text-sm text-ink-soft block">
-                        {t.address} · {m.admin_count_doctors({ count: String(t.doctors) })},{" "}
-                        {m.admin_count_reviewers({ count: String(t.reviewers) })}
-                      </span>
-                    </span>
-                  ),
+                  label: <Target target={t} />,
                 }))}
               />
               <SubmitButton full className="mt-3" variant="danger" pendingText={m.admin_merging()}>
@@ -94,5 +86,14 @@ export default function MergeHospital({ loaderData, actionData }: Route.Componen
     </Page>
   );
 }
+
+const Target = ({ target: t }: { target: Route.ComponentProps["loaderData"]["targets"][number] }) => (
+  <span>
+    <b>{t.name}</b>{" "}
+    <span className="text-sm text-ink-soft block">
+      {t.address} · {m.admin_count_doctors({ count: String(t.doctors) })}, {m.admin_count_reviewers({ count: String(t.reviewers) })}
+    </span>
+  </span>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_merge() }) }];

@@ -60,7 +60,6 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
   const invited = result?.initialValue?.intent === "invite";
   const [refused] = useNadiForm({ id: "refused", lastResult: invited ? null : (result ?? null) });
   const live = h.status === "active" || h.status === "pending";
-  const doctors = ADMIN_STATUSES.flatMap((status) => (h.doctors[status] ? [`${statusWord(status)}: ${h.doctors[status]}`] : []));
   return (
     <Page wide title={h.name} back={{ to: `${href("/admin/hospitals")}?status=${h.status}`, label: m.admin_back_to_hospitals() }}>
       <p className="mb-3">
@@ -78,34 +77,7 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
       )}
       <TwoColumns className="mt-4">
         <div>
-          <section className="card mt-7" aria-labelledby="h-facts">
-            <SectionHead>
-              <h2 id="h-facts">{m.admin_hospital_facts()}</h2>
-              {live && <AnyLink to={href("/admin/hospitals/:id/edit", { id: h.id })}>{m.admin_hospital_edit()}</AnyLink>}
-            </SectionHead>
-            <Facts
-              items={[
-                [m.admin_hospital_category(), hospitalKindWord(h.category)],
-                [m.admin_hospital_address(), h.address],
-                [m.admin_hospital_area(), h.area],
-                [m.admin_hospital_city(), [h.city, h.state, h.pinCode].filter(Boolean).join(", ")],
-                [m.admin_hospital_phone(), h.phone && formatPhone(h.phone)],
-                [m.admin_hospital_email(), h.email],
-                [m.admin_hospital_hours(), h.workingHours],
-                [m.admin_hospital_about(), h.about],
-                [
-                  m.admin_hospital_proposed(),
-                  h.proposedBy && (
-                    <AnyLink key="p" to={href("/admin/doctors/:id", { id: h.proposedBy })}>
-                      {h.proposedByName || m.cases_unnamed()}
-                    </AnyLink>
-                  ),
-                ],
-                [m.admin_hospital_doctors(), doctors.length ? doctors.join(" · ") : m.admin_hospital_doctors_none()],
-              ]}
-            />{" "}
-            {h.isDemo && <Badge className="mt-2">{m.ui_demo()}</Badge>}
-          </section>
+          <HospitalFacts hospital={h} live={live} />
           <Reviewers hospital={h} live={live} />
         </div>
         {live && (
@@ -137,6 +109,40 @@ export default function AdminHospital({ loaderData, actionData }: Route.Componen
         )}
       </TwoColumns>
     </Page>
+  );
+}
+
+function HospitalFacts({ hospital: h, live }: { hospital: Data["hospital"]; live: boolean }) {
+  const doctors = ADMIN_STATUSES.flatMap((status) => (h.doctors[status] ? [`${statusWord(status)}: ${h.doctors[status]}`] : []));
+  return (
+    <section className="card mt-7" aria-labelledby="h-facts">
+      <SectionHead>
+        <h2 id="h-facts">{m.admin_hospital_facts()}</h2>
+        {live && <AnyLink to={href("/admin/hospitals/:id/edit", { id: h.id })}>{m.admin_hospital_edit()}</AnyLink>}
+      </SectionHead>
+      <Facts
+        items={[
+          [m.admin_hospital_category(), hospitalKindWord(h.category)],
+          [m.admin_hospital_address(), h.address],
+          [m.admin_hospital_area(), h.area],
+          [m.admin_hospital_city(), [h.city, h.state, h.pinCode].filter(Boolean).join(", ")],
+          [m.admin_hospital_phone(), h.phone && formatPhone(h.phone)],
+          [m.admin_hospital_email(), h.email],
+          [m.admin_hospital_hours(), h.workingHours],
+          [m.admin_hospital_about(), h.about],
+          [
+            m.admin_hospital_proposed(),
+            h.proposedBy && (
+              <AnyLink key="p" to={href("/admin/doctors/:id", { id: h.proposedBy })}>
+                {h.proposedByName || m.cases_unnamed()}
+              </AnyLink>
+            ),
+          ],
+          [m.admin_hospital_doctors(), doctors.length ? doctors.join(" · ") : m.admin_hospital_doctors_none()],
+        ]}
+      />{" "}
+      {h.isDemo && <Badge className="mt-2">{m.ui_demo()}</Badge>}
+    </section>
   );
 }
 

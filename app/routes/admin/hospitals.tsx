@@ -49,8 +49,10 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { status, chosen, search, page, sort, filter, filtered, cities, ...list };
 });
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
-  const { status, chosen, search, page, sort, filter, filtered, cities, rows, total, all, hasMore, counts } = loaderData;
+  const { status, chosen, search, page, sort, filter, cities, rows, total, all, hasMore, counts } = loaderData;
   const preserve = given({ q: search, status: chosen, sort });
   const address = (change: { status?: Status | "all"; q?: string; page?: number; sort?: HospitalSort | "" }) =>
     listAddress(href("/admin/hospitals"), { q: search, status: status ?? "all", sort: sort ?? "", ...filter, ...change });
@@ -72,36 +74,7 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
         text={search}
         clear={address({ q: "" })}
       />
-      <Filters
-        action={href("/admin/hospitals")}
-        preserve={preserve}
-        reset={reset}
-        chosen={[
-          [m.admin_col_city(), filter.city],
-          [m.admin_hospital_category(), filter.category && kindWord(filter.category)],
-          [m.admin_col_reviewers(), filter.reviewers && reviewerWord(filter.reviewers)],
-          [m.admin_filter_added_from(), filter.from && formatDate(filter.from)],
-          [m.admin_filter_added_to(), filter.to && formatDate(filter.to)],
-        ]}
-      >
-        <FilterChoice name="city" label={m.admin_col_city()} values={cities} value={filter.city} />
-        <FilterChoice
-          name="category"
-          label={m.admin_hospital_category()}
-          values={HOSPITAL_CATEGORIES}
-          word={kindWord}
-          value={filter.category}
-        />
-        <FilterChoice
-          name="reviewers"
-          label={m.admin_col_reviewers()}
-          values={REVIEWER_FILTERS}
-          word={reviewerWord}
-          value={filter.reviewers}
-        />
-        <FilterText name="from" type="date" label={m.admin_filter_added_from()} value={filter.from} />
-        <FilterText name="to" type="date" label={m.admin_filter_added_to()} value={filter.to} />
-      </Filters>
+      <HospitalFilters filter={filter} cities={cities} preserve={preserve} reset={reset} />
       <p className="mb-3">
         <LinkButton to={href("/admin/hospitals/new")} variant="quiet" size="sm" icon="plus" className="pl-0">
           {m.admin_hospitals_add()}
@@ -120,67 +93,106 @@ export default function AdminHospitals({ loaderData }: Route.ComponentProps) {
           ]}
         />
       )}
-      {rows.length ? (
-        <RowsTable>
-          <caption className="sr-only">{m.admin_hospitals_title()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.admin_col_name()}</th>
-              <th scope="col">{m.admin_col_city()}</th>
-              <th scope="col">{m.admin_col_doctors()}</th>
-              <th scope="col">{m.admin_col_reviewers()}</th>
-              <th scope="col">{m.cases_col_status()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((h) => (
-              <tr key={h.id}>
-                <td>
-                  <RowLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</RowLink>
-                  <p className="text-sm text-ink-soft">{h.address}</p>
-                </td>
-                <td>{h.city}</td>
-                <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
-                <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
-                <td>
-                  <span className="row flex-wrap">
-                    <HospitalBadge status={h.status} />
-                    {h.status === "pending" && <span className="text-sm text-ink-soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
-                    {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </RowsTable>
-      ) : search ? (
-        <EmptyState
-          drawing="nothing-found"
-          title={m.admin_merge_none()}
-          action={
-            <LinkButton to={address({ q: "" })} variant="second">
-              {m.cases_clear_search()}
-            </LinkButton>
-          }
-        >
-          {Object.values(counts).some(Boolean) && m.cases_found_elsewhere()}
-        </EmptyState>
-      ) : filtered ? (
-        <EmptyState
-          drawing="nothing-found"
-          title={m.admin_filter_none_hospitals()}
-          action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
-        >
-          {all ? m.cases_found_elsewhere() : m.admin_filter_none_text()}
-        </EmptyState>
-      ) : (
-        <EmptyState drawing="care" title={m.admin_hospitals_none()}>
-          {m.admin_hospitals_none_text()}
-        </EmptyState>
-      )}
+      {rows.length ? <HospitalRows rows={rows} /> : <NoHospitals {...loaderData} clear={address({ q: "" })} reset={reset} />}
       <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }
+
+type NoneProps = Pick<Data, "search" | "filtered" | "all" | "counts"> & { clear: string; reset: string };
+/** Why the list is empty. `clear`, `reset`: its URLs without the search and without the filters. */
+const NoHospitals = ({ search, filtered, all, counts, clear, reset }: NoneProps) =>
+  search ? (
+    <EmptyState
+      drawing="nothing-found"
+      title={m.admin_merge_none()}
+      action={
+        <LinkButton to={clear} variant="second">
+          {m.cases_clear_search()}
+        </LinkButton>
+      }
+    >
+      {Object.values(counts).some(Boolean) && m.cases_found_elsewhere()}
+    </EmptyState>
+  ) : filtered ? (
+    <EmptyState
+      drawing="nothing-found"
+      title={m.admin_filter_none_hospitals()}
+      action={<LinkButton to={reset}>{m.ui_filter_reset()}</LinkButton>}
+    >
+      {all ? m.cases_found_elsewhere() : m.admin_filter_none_text()}
+    </EmptyState>
+  ) : (
+    <EmptyState drawing="care" title={m.admin_hospitals_none()}>
+      {m.admin_hospitals_none_text()}
+    </EmptyState>
+  );
+
+const HospitalFilters = ({
+  filter,
+  cities,
+  preserve,
+  reset,
+}: Pick<Data, "filter" | "cities"> & { preserve: Record<string, string>; reset: string }) => (
+  <Filters
+    action={href("/admin/hospitals")}
+    preserve={preserve}
+    reset={reset}
+    chosen={[
+      [m.admin_col_city(), filter.city],
+      [m.admin_hospital_category(), filter.category && kindWord(filter.category)],
+      [m.admin_col_reviewers(), filter.reviewers && reviewerWord(filter.reviewers)],
+      [m.admin_filter_added_from(), filter.from && formatDate(filter.from)],
+      [m.admin_filter_added_to(), filter.to && formatDate(filter.to)],
+    ]}
+  >
+    <FilterChoice name="city" label={m.admin_col_city()} values={cities} value={filter.city} />
+    <FilterChoice
+      name="category"
+      label={m.admin_hospital_category()}
+      values={HOSPITAL_CATEGORIES}
+      word={kindWord}
+      value={filter.category}
+    />
+    <FilterChoice name="reviewers" label={m.admin_col_reviewers()} values={REVIEWER_FILTERS} word={reviewerWord} value={filter.reviewers} />
+    <FilterText name="from" type="date" label={m.admin_filter_added_from()} value={filter.from} />
+    <FilterText name="to" type="date" label={m.admin_filter_added_to()} value={filter.to} />
+  </Filters>
+);
+
+const HospitalRows = ({ rows }: Pick<Data, "rows">) => (
+  <RowsTable>
+    <caption className="sr-only">{m.admin_hospitals_title()}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{m.admin_col_name()}</th>
+        <th scope="col">{m.admin_col_city()}</th>
+        <th scope="col">{m.admin_col_doctors()}</th>
+        <th scope="col">{m.admin_col_reviewers()}</th>
+        <th scope="col">{m.cases_col_status()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((h) => (
+        <tr key={h.id}>
+          <td>
+            <RowLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</RowLink>
+            <p className="text-sm text-ink-soft">{h.address}</p>
+          </td>
+          <td>{h.city}</td>
+          <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
+          <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
+          <td>
+            <span className="row flex-wrap">
+              <HospitalBadge status={h.status} />
+              {h.status === "pending" && <span className="text-sm text-ink-soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
+              {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </RowsTable>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_hospitals_title() }) }];

@@ -28,10 +28,11 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
 
 const toStatus = (status: string) => `${href("/admin/doctors")}?status=${encodeURIComponent(status)}`;
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const payments = useRouteLoaderData<typeof frame>("routes/admin/frame")?.navigation.payments;
   const { now, changes, reported, models, statuses, pendingHospitals, unreviewed, decisions } = loaderData;
-  const age = (since: Date | null) => (since ? ageWords(now.getTime() - since.getTime()) : "");
   return (
     <Page wide title={m.admin_overview_title()}>
       {models.retired.length > 0 && (
@@ -45,40 +46,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {statuses
           .filter((s) => WAITING.includes(s.status))
           .map((s) => (
-            <div key={s.status} className="card">
-              <p className="row flex-wrap">
-                <CaseBadge status={s.status} />
-              </p>
-              <p>
-                <AnyLink className="go" to={toStatus(s.status)}>
-                  <b className="text-2xl leading-[1.2]">{s.count}</b> <span className="sr-only">{statusWord(s.status)}</span>
-                </AnyLink>
-              </p>
-              <p className="text-sm text-ink-soft">
-                {s.oldest === null || s.median === null
-                  ? m.admin_none_waiting()
-                  : m.admin_oldest({ age: ageWords(s.oldest), median: ageWords(s.median) })}
-              </p>
-            </div>
+            <WaitingCard key={s.status} status={s} />
           ))}
-        <section className="card">
-          <h3>{m.profile_changes_title()}</h3>
-          <p>
-            <AnyLink className="go" to={href("/admin/changes")}>
-              <b className="text-2xl leading-[1.2]">{changes}</b> <span className="sr-only">{m.profile_changes_title()}</span>
-            </AnyLink>
-          </p>
-          <p className="text-sm text-ink-soft">{m.profile_changes_overview()}</p>
-        </section>
-        <section className="card">
-          <h3>{m.reviews_admin_title()}</h3>
-          <p>
-            <AnyLink className="go" to={href("/admin/reviews")}>
-              <b className="text-2xl leading-[1.2]">{reported}</b> <span className="sr-only">{m.reviews_admin_title()}</span>
-            </AnyLink>
-          </p>
-          <p className="text-sm text-ink-soft">{m.reviews_admin_overview()}</p>
-        </section>
+        <CountCard title={m.profile_changes_title()} to={href("/admin/changes")} count={changes} text={m.profile_changes_overview()} />
+        <CountCard title={m.reviews_admin_title()} to={href("/admin/reviews")} count={reported} text={m.reviews_admin_overview()} />
         <section className="card">
           <h3>
             <AnyLink className="go" to={href("/admin/appointments")}>
@@ -101,106 +72,150 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </section>
         )}
       </div>
-      <section className="mt-7" aria-labelledby="h-all">
-        <h2 id="h-all" className="mb-3">
-          {m.admin_overview_all()}
-        </h2>
-        <StatList>
-          {statuses
-            .filter((s) => !WAITING.includes(s.status))
-            .map((s) => (
-              <StatTile
-                key={s.status}
-                label={statusWord(s.status)}
-                value={
-                  <AnyLink
-                    className="go text-inherit no-underline after:absolute after:inset-0 after:rounded-lg hover:underline"
-                    to={toStatus(s.status)}
-                  >
-                    {s.count}
-                  </AnyLink>
-                }
-              />
-            ))}
-        </StatList>
-      </section>
+      <AllStatuses statuses={statuses} />
       <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-7">
-        <section className="card" aria-labelledby="h-hospitals">
-          <h2 id="h-hospitals">{m.admin_overview_hospitals()}</h2>
-          {pendingHospitals.rows.length ? (
-            <DividedList>
-              {pendingHospitals.rows.map((h) => (
-                <li key={h.id}>
-                  <AnyLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</AnyLink>
-                  <p className="text-sm text-ink-soft">
-                    {h.city}, {formatDate(todayInIndia(h.createdAt))}
-                    {h.waiting > 0 && `. ${m.admin_overview_cases_wait({ count: String(h.waiting) })}`}
-                  </p>
-                </li>
-              ))}
-            </DividedList>
-          ) : (
-            <p className="text-ink-soft mt-2">{m.admin_overview_hospitals_none()}</p>
-          )}
-          {pendingHospitals.total > pendingHospitals.rows.length && (
-            <p className="mt-2">
-              <AnyLink to={`${href("/admin/hospitals")}?status=pending`}>
-                {m.admin_see_all({ count: String(pendingHospitals.total) })}
-              </AnyLink>
-            </p>
-          )}
-        </section>
-        <section className="card" aria-labelledby="h-unreviewed">
-          <h2 id="h-unreviewed">{m.admin_overview_unreviewed()}</h2>
-          {unreviewed.rows.length ? (
-            <>
-              <p className="text-sm text-ink-soft">{m.admin_overview_unreviewed_text()}</p>
-              <DividedList>
-                {unreviewed.rows.map((d) => (
-                  <li key={d.id}>
-                    <AnyLink to={href("/admin/doctors/:id", { id: d.id })}>{d.name || m.cases_unnamed()}</AnyLink>
-                    <p className="text-sm text-ink-soft">
-                      {d.hospitalId ? (
-                        <AnyLink to={href("/admin/hospitals/:id", { id: d.hospitalId })}>{d.hospitalName}</AnyLink>
-                      ) : (
-                        m.admin_no_hospital()
-                      )}
-                      {d.submittedAt && `. ${m.cases_waiting_for({ age: age(d.submittedAt) })}`}
-                    </p>
-                  </li>
-                ))}
-              </DividedList>
-            </>
-          ) : (
-            <p className="text-ink-soft mt-2">{m.admin_overview_unreviewed_none()}</p>
-          )}
-          {unreviewed.total > unreviewed.rows.length && (
-            <p className="mt-2">
-              <AnyLink to={toStatus("under review by hospital")}>{m.admin_see_all({ count: String(unreviewed.total) })}</AnyLink>
-            </p>
-          )}
-        </section>
+        <PendingHospitals pending={pendingHospitals} />
+        <Unreviewed unreviewed={unreviewed} now={now} />
       </div>
-      <section className="card mt-7" aria-labelledby="h-decisions">
-        <h2 id="h-decisions">{m.admin_overview_decisions()}</h2>
-        {decisions.length ? (
-          <DividedList>
-            {decisions.map((d) => (
-              <li key={d.id}>
-                <AnyLink to={href("/admin/doctors/:id", { id: d.doctorId })}>{d.doctorName || m.cases_unnamed()}</AnyLink>
-                <p className="text-sm">{eventWord(d.action)}</p>
-                <p className="text-sm text-ink-soft">
-                  {actorWord(d)}, {instantWords(d.at)}
-                </p>
-              </li>
-            ))}
-          </DividedList>
-        ) : (
-          <p className="text-ink-soft mt-2">{m.admin_overview_decisions_none()}</p>
-        )}
-      </section>
+      <Decisions decisions={decisions} />
     </Page>
   );
 }
+
+const WaitingCard = ({ status: s }: { status: Data["statuses"][number] }) => (
+  <div className="card">
+    <p className="row flex-wrap">
+      <CaseBadge status={s.status} />
+    </p>
+    <p>
+      <AnyLink className="go" to={toStatus(s.status)}>
+        <b className="text-2xl leading-[1.2]">{s.count}</b> <span className="sr-only">{statusWord(s.status)}</span>
+      </AnyLink>
+    </p>
+    <p className="text-sm text-ink-soft">
+      {s.oldest === null || s.median === null
+        ? m.admin_none_waiting()
+        : m.admin_oldest({ age: ageWords(s.oldest), median: ageWords(s.median) })}
+    </p>
+  </div>
+);
+
+const CountCard = ({ title, to, count, text }: { title: string; to: string; count: number; text: string }) => (
+  <section className="card">
+    <h3>{title}</h3>
+    <p>
+      <AnyLink className="go" to={to}>
+        <b className="text-2xl leading-[1.2]">{count}</b> <span className="sr-only">{title}</span>
+      </AnyLink>
+    </p>
+    <p className="text-sm text-ink-soft">{text}</p>
+  </section>
+);
+
+const AllStatuses = ({ statuses }: Pick<Data, "statuses">) => (
+  <section className="mt-7" aria-labelledby="h-all">
+    <h2 id="h-all" className="mb-3">
+      {m.admin_overview_all()}
+    </h2>
+    <StatList>
+      {statuses
+        .filter((s) => !WAITING.includes(s.status))
+        .map((s) => (
+          <StatTile
+            key={s.status}
+            label={statusWord(s.status)}
+            value={
+              <AnyLink
+                className="go text-inherit no-underline after:absolute after:inset-0 after:rounded-lg hover:underline"
+                to={toStatus(s.status)}
+              >
+                {s.count}
+              </AnyLink>
+            }
+          />
+        ))}
+    </StatList>
+  </section>
+);
+
+const PendingHospitals = ({ pending }: { pending: Data["pendingHospitals"] }) => (
+  <section className="card" aria-labelledby="h-hospitals">
+    <h2 id="h-hospitals">{m.admin_overview_hospitals()}</h2>
+    {pending.rows.length ? (
+      <DividedList>
+        {pending.rows.map((h) => (
+          <li key={h.id}>
+            <AnyLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</AnyLink>
+            <p className="text-sm text-ink-soft">
+              {h.city}, {formatDate(todayInIndia(h.createdAt))}
+              {h.waiting > 0 && `. ${m.admin_overview_cases_wait({ count: String(h.waiting) })}`}
+            </p>
+          </li>
+        ))}
+      </DividedList>
+    ) : (
+      <p className="text-ink-soft mt-2">{m.admin_overview_hospitals_none()}</p>
+    )}
+    {pending.total > pending.rows.length && (
+      <p className="mt-2">
+        <AnyLink to={`${href("/admin/hospitals")}?status=pending`}>{m.admin_see_all({ count: String(pending.total) })}</AnyLink>
+      </p>
+    )}
+  </section>
+);
+
+const Unreviewed = ({ unreviewed, now }: Pick<Data, "unreviewed" | "now">) => (
+  <section className="card" aria-labelledby="h-unreviewed">
+    <h2 id="h-unreviewed">{m.admin_overview_unreviewed()}</h2>
+    {unreviewed.rows.length ? (
+      <>
+        <p className="text-sm text-ink-soft">{m.admin_overview_unreviewed_text()}</p>
+        <DividedList>
+          {unreviewed.rows.map((d) => (
+            <li key={d.id}>
+              <AnyLink to={href("/admin/doctors/:id", { id: d.id })}>{d.name || m.cases_unnamed()}</AnyLink>
+              <p className="text-sm text-ink-soft">
+                {d.hospitalId ? (
+                  <AnyLink to={href("/admin/hospitals/:id", { id: d.hospitalId })}>{d.hospitalName}</AnyLink>
+                ) : (
+                  m.admin_no_hospital()
+                )}
+                {d.submittedAt && `. ${m.cases_waiting_for({ age: ageWords(now.getTime() - d.submittedAt.getTime()) })}`}
+              </p>
+            </li>
+          ))}
+        </DividedList>
+      </>
+    ) : (
+      <p className="text-ink-soft mt-2">{m.admin_overview_unreviewed_none()}</p>
+    )}
+    {unreviewed.total > unreviewed.rows.length && (
+      <p className="mt-2">
+        <AnyLink to={toStatus("under review by hospital")}>{m.admin_see_all({ count: String(unreviewed.total) })}</AnyLink>
+      </p>
+    )}
+  </section>
+);
+
+const Decisions = ({ decisions }: Pick<Data, "decisions">) => (
+  <section className="card mt-7" aria-labelledby="h-decisions">
+    <h2 id="h-decisions">{m.admin_overview_decisions()}</h2>
+    {decisions.length ? (
+      <DividedList>
+        {decisions.map((d) => (
+          <li key={d.id}>
+            <AnyLink to={href("/admin/doctors/:id", { id: d.doctorId })}>{d.doctorName || m.cases_unnamed()}</AnyLink>
+            <p className="text-sm">{eventWord(d.action)}</p>
+            <p className="text-sm text-ink-soft">
+              {actorWord(d)}, {instantWords(d.at)}
+            </p>
+          </li>
+        ))}
+      </DividedList>
+    ) : (
+      <p className="text-ink-soft mt-2">{m.admin_overview_decisions_none()}</p>
+    )}
+  </section>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_overview_title() }) }];

@@ -3,17 +3,17 @@ import { getReconciledMonth } from "#app/domains/money/reconciliation/queries.se
 import { totalOfDays } from "#app/domains/money/reconciliation/reconciliation.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { addToMonth, formatDay, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { formatDay, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { AnyLink } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { NumberCell, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-days.ts";
 import { DayTiles } from "./payment-day-parts.tsx";
-import { PaymentTabs } from "./payment-parts.tsx";
+import { MonthLinks, PaymentTabs } from "./payment-parts.tsx";
 import { reconciledMonth } from "./reconciled-days.server.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -32,21 +32,12 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
       <PaymentTabs current="days" />
       <p className="text-ink-soft mt-2 mb-3">{m.recon_text()}</p>
       <h2>{formatMonth(month)}</h2>
-      <nav className="row flex-wrap mt-2" aria-label={m.recon_months()}>
-        <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
-          {formatMonth(addToMonth(month, -1))}
-        </LinkButton>
-        {month < current && (
-          <LinkButton to={address(addToMonth(month, 1))} variant="second" size="sm" iconEnd="chevron-right">
-            {formatMonth(addToMonth(month, 1))}
-          </LinkButton>
-        )}
-        {days.length > 0 && (
-          <LinkButton to={`${href("/admin/payments/days.csv")}?month=${month}`} download variant="second" size="sm" icon="download">
-            {m.statistics_csv()}
-          </LinkButton>
-        )}
-      </nav>
+      <MonthLinks
+        month={month}
+        current={current}
+        address={address}
+        csv={days.length > 0 && `${href("/admin/payments/days.csv")}?month=${month}`}
+      />
       {days.length === 0 ? (
         <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.recon_none()} />
@@ -54,56 +45,60 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <DayTiles figures={totalOfDays(days)} />
-          <RowsTable className="mt-4" label={m.recon_days()}>
-            <thead>
-              <tr>
-                <th scope="col">{m.recon_col_day()}</th>
-                <th scope="col">{m.recon_col_orders()}</th>
-                <th scope="col" className="text-right">
-                  {m.recon_captured()}
-                </th>
-                <th scope="col" className="text-right">
-                  {m.recon_refunded()}
-                </th>
-                <th scope="col">{m.recon_col_result()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.map((one) => (
-                <tr key={one.day}>
-                  <td>
-                    <AnyLink to={`${href("/admin/payments/day")}?day=${one.day}`}>{formatDay(one.day)}</AnyLink>
-                  </td>
-                  <td data-label={m.recon_col_orders()} className="num">
-                    {one.orders}
-                  </td>
-                  <NumberCell label={m.recon_captured()}>{formatRupees(one.captured)}</NumberCell>
-                  <NumberCell label={m.recon_refunded()}>{formatRupees(one.refunded)}</NumberCell>
-                  <td data-label={m.recon_col_result()}>
-                    {one.mismatches > 0 ? (
-                      <Badge tone="bad" icon="triangle-alert">
-                        {m.recon_mismatches_count({ count: String(one.mismatches) })}
-                      </Badge>
-                    ) : one.unsettled > 0 ? (
-                      <Badge tone="warn" icon="clock">
-                        {m.recon_unsettled({ count: String(one.unsettled) })}
-                      </Badge>
-                    ) : one.orders === 0 ? (
-                      m.recon_no_orders()
-                    ) : (
-                      <Badge tone="ok" icon="circle-check">
-                        {m.recon_matches()}
-                      </Badge>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </RowsTable>
+          <DayRows days={days} />
         </>
       )}
     </Page>
   );
 }
+
+const DayRows = ({ days }: Pick<Route.ComponentProps["loaderData"], "days">) => (
+  <RowsTable className="mt-4" label={m.recon_days()}>
+    <thead>
+      <tr>
+        <th scope="col">{m.recon_col_day()}</th>
+        <th scope="col">{m.recon_col_orders()}</th>
+        <th scope="col" className="text-right">
+          {m.recon_captured()}
+        </th>
+        <th scope="col" className="text-right">
+          {m.recon_refunded()}
+        </th>
+        <th scope="col">{m.recon_col_result()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {days.map((one) => (
+        <tr key={one.day}>
+          <td>
+            <AnyLink to={`${href("/admin/payments/day")}?day=${one.day}`}>{formatDay(one.day)}</AnyLink>
+          </td>
+          <td data-label={m.recon_col_orders()} className="num">
+            {one.orders}
+          </td>
+          <NumberCell label={m.recon_captured()}>{formatRupees(one.captured)}</NumberCell>
+          <NumberCell label={m.recon_refunded()}>{formatRupees(one.refunded)}</NumberCell>
+          <td data-label={m.recon_col_result()}>
+            {one.mismatches > 0 ? (
+              <Badge tone="bad" icon="triangle-alert">
+                {m.recon_mismatches_count({ count: String(one.mismatches) })}
+              </Badge>
+            ) : one.unsettled > 0 ? (
+              <Badge tone="warn" icon="clock">
+                {m.recon_unsettled({ count: String(one.unsettled) })}
+              </Badge>
+            ) : one.orders === 0 ? (
+              m.recon_no_orders()
+            ) : (
+              <Badge tone="ok" icon="circle-check">
+                {m.recon_matches()}
+              </Badge>
+            )}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </RowsTable>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.recon_title() }) }];

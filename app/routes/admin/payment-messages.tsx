@@ -29,6 +29,8 @@ const REASONS: Record<MessageRefusal, () => string> = {
   order: () => m.settle_log_order(),
 };
 
+type Data = Route.ComponentProps["loaderData"];
+
 /** Messages of the payment provider: how many were refused and why, and the stored ones. */
 export default function PaymentMessages({ loaderData: { page, rows, refused, total, hasMore } }: Route.ComponentProps) {
   return (
@@ -37,43 +39,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
       <p className="text-ink-soft mt-2">{m.settle_log_text()}</p>
       <section className="mt-7" aria-labelledby="h-refused">
         <h2 id="h-refused">{m.settle_log_refused()}</h2>
-        {refused.length === 0 ? (
-          <p className="text-ink-soft mt-2">{m.settle_log_refused_none()}</p>
-        ) : (
-          <RowsTable className="mt-2" label={m.settle_log_refused()}>
-            <thead>
-              <tr>
-                <th scope="col">{m.settle_log_why()}</th>
-                <th scope="col">{m.settle_log_times()}</th>
-                <th scope="col">{m.settle_log_when()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {refused.map((one) => (
-                <tr key={`${one.reason} ${one.firstAt.getTime()}`}>
-                  <td>
-                    {REASONS[one.reason]()}
-                    {one.eventId && (
-                      <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
-                        {m.settle_log_last_id({ id: one.eventId })}
-                      </p>
-                    )}
-                  </td>
-                  <td data-label={m.settle_log_times()} className="num">
-                    {one.count >= MOST_COUNTED
-                      ? m.settle_log_count_most({ count: String(one.count) })
-                      : m.settle_log_count({ count: one.count })}
-                  </td>
-                  <td data-label={m.settle_log_when()}>
-                    {one.count === 1
-                      ? formatInstant(one.firstAt)
-                      : m.settle_log_between({ first: formatInstant(one.firstAt), last: formatInstant(one.lastAt) })}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </RowsTable>
-        )}
+        {refused.length === 0 ? <p className="text-ink-soft mt-2">{m.settle_log_refused_none()}</p> : <Refusals refused={refused} />}
       </section>
       <section className="mt-7" aria-labelledby="h-stored">
         <h2 id="h-stored">{m.settle_log_stored()}</h2>
@@ -82,35 +48,7 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
             <EmptyState drawing="finished-today" title={m.settle_log_none()} />
           </div>
         ) : (
-          <RowsTable className="mt-2" label={m.settle_log_stored()}>
-            <thead>
-              <tr>
-                <th scope="col">{m.settle_log_kind()}</th>
-                <th scope="col">{m.settle_log_when()}</th>
-                <th scope="col">{m.settle_of_order()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((one) => (
-                <tr key={one.eventId}>
-                  <td>
-                    <b lang="en">{one.kind}</b>
-                    <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
-                      {one.eventId}
-                    </p>
-                  </td>
-                  <td data-label={m.settle_log_when()}>
-                    {one.appliedAt
-                      ? m.admin_pay_applied({ at: formatInstant(one.receivedAt), applied: formatInstant(one.appliedAt) })
-                      : m.admin_pay_not_applied({ at: formatInstant(one.receivedAt) })}
-                  </td>
-                  <td data-label={m.settle_of_order()}>
-                    <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>{m.settle_open_order()}</AnyLink>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </RowsTable>
+          <Stored rows={rows} />
         )}
         <Pages
           page={page}
@@ -122,5 +60,71 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
     </Page>
   );
 }
+
+const Refusals = ({ refused }: Pick<Data, "refused">) => (
+  <RowsTable className="mt-2" label={m.settle_log_refused()}>
+    <thead>
+      <tr>
+        <th scope="col">{m.settle_log_why()}</th>
+        <th scope="col">{m.settle_log_times()}</th>
+        <th scope="col">{m.settle_log_when()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {refused.map((one) => (
+        <tr key={`${one.reason} ${one.firstAt.getTime()}`}>
+          <td>
+            {REASONS[one.reason]()}
+            {one.eventId && (
+              <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+                {m.settle_log_last_id({ id: one.eventId })}
+              </p>
+            )}
+          </td>
+          <td data-label={m.settle_log_times()} className="num">
+            {one.count >= MOST_COUNTED ? m.settle_log_count_most({ count: String(one.count) }) : m.settle_log_count({ count: one.count })}
+          </td>
+          <td data-label={m.settle_log_when()}>
+            {one.count === 1
+              ? formatInstant(one.firstAt)
+              : m.settle_log_between({ first: formatInstant(one.firstAt), last: formatInstant(one.lastAt) })}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </RowsTable>
+);
+
+const Stored = ({ rows }: Pick<Data, "rows">) => (
+  <RowsTable className="mt-2" label={m.settle_log_stored()}>
+    <thead>
+      <tr>
+        <th scope="col">{m.settle_log_kind()}</th>
+        <th scope="col">{m.settle_log_when()}</th>
+        <th scope="col">{m.settle_of_order()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((one) => (
+        <tr key={one.eventId}>
+          <td>
+            <b lang="en">{one.kind}</b>
+            <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+              {one.eventId}
+            </p>
+          </td>
+          <td data-label={m.settle_log_when()}>
+            {one.appliedAt
+              ? m.admin_pay_applied({ at: formatInstant(one.receivedAt), applied: formatInstant(one.appliedAt) })
+              : m.admin_pay_not_applied({ at: formatInstant(one.receivedAt) })}
+          </td>
+          <td data-label={m.settle_of_order()}>
+            <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>{m.settle_open_order()}</AnyLink>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </RowsTable>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.settle_log() }) }];

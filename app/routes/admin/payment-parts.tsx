@@ -1,7 +1,10 @@
 /** What the pages of online payments share. */
+import type { ReactNode } from "react";
 import { href, useRouteLoaderData } from "react-router";
+import { addToMonth, formatMonth } from "#app/lib/dates.ts";
 import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { loader } from "./frame.tsx";
 
@@ -33,6 +36,56 @@ export function PaymentTabs({ current }: { current: Tab | null }) {
         { to: href("/admin/payments/messages"), label: m.settle_log(), current: current === "messages" },
       ]}
     />
+  );
+}
+
+type Period = { to: string; name: string };
+/** Links to the months or years beside the shown one. `after`: null when the shown one is the current. */
+export const PeriodLinks = ({
+  label,
+  before,
+  after,
+  children,
+}: {
+  label: string;
+  before: Period;
+  after: Period | null;
+  children?: ReactNode;
+}) => (
+  <nav className="row flex-wrap mt-2" aria-label={label}>
+    <LinkButton to={before.to} variant="second" size="sm" icon="chevron-left">
+      {before.name}
+    </LinkButton>
+    {after && (
+      <LinkButton to={after.to} variant="second" size="sm" iconEnd="chevron-right">
+        {after.name}
+      </LinkButton>
+    )}
+    {children}
+  </nav>
+);
+
+/** Links to the months beside the shown one, and to its CSV file. */
+export function MonthLinks({
+  month,
+  current,
+  address,
+  csv,
+}: {
+  month: string;
+  current: string;
+  address: (month: string) => string;
+  csv: string | false;
+}) {
+  const period = (step: number) => ({ to: address(addToMonth(month, step)), name: formatMonth(addToMonth(month, step)) });
+  return (
+    <PeriodLinks label={m.recon_months()} before={period(-1)} after={month < current ? period(1) : null}>
+      {csv && (
+        <LinkButton to={csv} download variant="second" size="sm" icon="download">
+          {m.statistics_csv()}
+        </LinkButton>
+      )}
+    </PeriodLinks>
   );
 }
 

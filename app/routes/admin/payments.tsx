@@ -188,25 +188,7 @@ function Order({ order }: { order: CheckedOrder }) {
         ]}
       />
       <h3 className="mt-2">{m.admin_pay_messages()}</h3>
-      {messages.length ? (
-        <DividedList>
-          {messages.map(({ eventId, kind, receivedAt, appliedAt }) => (
-            <li key={eventId}>
-              <p lang="en">{kind}</p>
-              <p className="text-sm text-ink-soft">
-                {appliedAt
-                  ? m.admin_pay_applied({ at: formatInstant(receivedAt), applied: formatInstant(appliedAt) })
-                  : m.admin_pay_not_applied({ at: formatInstant(receivedAt) })}
-              </p>
-              <p className="text-sm text-ink-soft">
-                <Id>{eventId}</Id>
-              </p>
-            </li>
-          ))}
-        </DividedList>
-      ) : (
-        <p className="text-sm text-ink-soft">{m.admin_pay_no_messages()}</p>
-      )}
+      <Messages messages={messages} />
       <Form form={form}>
         <input type="hidden" name="id" value={id} />
         <SubmitButton variant="second" size="sm" className="mt-2" pendingText={m.admin_pay_asking()}>
@@ -216,6 +198,27 @@ function Order({ order }: { order: CheckedOrder }) {
     </section>
   );
 }
+
+const Messages = ({ messages }: Pick<CheckedOrder, "messages">) =>
+  messages.length ? (
+    <DividedList>
+      {messages.map(({ eventId, kind, receivedAt, appliedAt }) => (
+        <li key={eventId}>
+          <p lang="en">{kind}</p>
+          <p className="text-sm text-ink-soft">
+            {appliedAt
+              ? m.admin_pay_applied({ at: formatInstant(receivedAt), applied: formatInstant(appliedAt) })
+              : m.admin_pay_not_applied({ at: formatInstant(receivedAt) })}
+          </p>
+          <p className="text-sm text-ink-soft">
+            <Id>{eventId}</Id>
+          </p>
+        </li>
+      ))}
+    </DividedList>
+  ) : (
+    <p className="text-sm text-ink-soft">{m.admin_pay_no_messages()}</p>
+  );
 
 /** An id of an order or a message. It may break anywhere, because it has no spaces. */
 const Id = ({ children }: { children: string }) => (

@@ -7,12 +7,12 @@ import { load } from "#app/http/load.server.ts";
 import { formatMonth, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { AnyLink } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/platform-fees.ts";
-import { PaymentTabs } from "./payment-parts.tsx";
+import { PaymentTabs, PeriodLinks } from "./payment-parts.tsx";
 
 const named = (start: number): string => financialYearOf(`${start}-04-01`);
 const startOf = (year: string): number => Number(year.slice(0, 4));
@@ -46,16 +46,11 @@ export default function PlatformFees({ loaderData: { year, before, after, months
       <PaymentTabs current="fees" />
       <p className="text-ink-soft mt-2 mb-3">{m.platform_admin_text()}</p>
       <h2>{m.platform_year({ year })}</h2>
-      <nav className="row flex-wrap mt-2" aria-label={m.platform_years()}>
-        <LinkButton to={address(before)} variant="second" size="sm" icon="chevron-left">
-          {before}
-        </LinkButton>
-        {after && (
-          <LinkButton to={address(after)} variant="second" size="sm" iconEnd="chevron-right">
-            {after}
-          </LinkButton>
-        )}
-      </nav>
+      <PeriodLinks
+        label={m.platform_years()}
+        before={{ to: address(before), name: before }}
+        after={after ? { to: address(after), name: after } : null}
+      />
       {months.length === 0 ? (
         <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.platform_admin_none()} />
@@ -63,19 +58,7 @@ export default function PlatformFees({ loaderData: { year, before, after, months
       ) : (
         <RowsTable className="mt-4" label={m.platform_admin_title()}>
           <thead>
-            <tr>
-              <th scope="col">{m.platform_month()}</th>
-              <th scope="col">{m.platform_invoices()}</th>
-              <th scope="col">{m.platform_credit_notes()}</th>
-              <th scope="col">{m.platform_taxable()}</th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}%
-                </th>
-              ))}
-              <th scope="col">{m.platform_with_tax()}</th>
-              <th scope="col">{m.statistics_csv()}</th>
-            </tr>
+            <Heads columns={columns} />
           </thead>
           <tbody>
             {months.map((one) => (
@@ -106,6 +89,22 @@ export default function PlatformFees({ loaderData: { year, before, after, months
     </Page>
   );
 }
+
+const Heads = ({ columns }: Pick<Route.ComponentProps["loaderData"], "columns">) => (
+  <tr>
+    <th scope="col">{m.platform_month()}</th>
+    <th scope="col">{m.platform_invoices()}</th>
+    <th scope="col">{m.platform_credit_notes()}</th>
+    <th scope="col">{m.platform_taxable()}</th>
+    {columns.map((column) => (
+      <th key={column} scope="col">
+        {column}%
+      </th>
+    ))}
+    <th scope="col">{m.platform_with_tax()}</th>
+    <th scope="col">{m.statistics_csv()}</th>
+  </tr>
+);
 
 /** The figures of a month or of the year. */
 const Cells = ({ of, columns }: { of: Omit<FeeMonth, "month">; columns: readonly string[] }) => (

@@ -13,7 +13,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
-import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
+import { ErrorSummary, type Field, Form, type NadiForm, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Badge, MetaLine, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
@@ -34,6 +34,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirectWithToast(href("/admin/reviews"), done());
   });
 }
+
+type Data = Route.ComponentProps["loaderData"];
 
 export default function ModerateReview({ loaderData, actionData }: Route.ComponentProps) {
   const { review } = loaderData;
@@ -58,62 +60,12 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
           {!review.words && <p className="text-ink-soft">{m.reviews_admin_no_words()}</p>}
         </section>
       )}
-      {review.hiddenReason && (
-        <Note tone="warn" icon="eye-off" className="mt-2">
-          <p className="whitespace-pre-line">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>
-        </Note>
-      )}
-      {review.replyHiddenReason && (
-        <Note tone="warn" icon="eye-off" className="mt-2">
-          <p>{m.reviews_reply_hidden_badge()}</p>
-          <p className="whitespace-pre-line">{m.reviews_hidden_because({ reason: review.replyHiddenReason })}</p>
-        </Note>
-      )}
+      <HiddenNotes review={review} />
       <p className="mt-2 alone">
         <AnyLink to={href("/admin/doctors/:id", { id: review.doctorId })}>{m.profile_change_case()}</AnyLink>
       </p>
-      <section className="card mt-7" aria-labelledby="h-reports">
-        <h2 id="h-reports">{m.reviews_admin_reports_title()}</h2>
-        {review.reports.length ? (
-          <DividedList>
-            {review.reports.map((report) => (
-              <li key={report.id}>
-                <p>
-                  {m.reviews_admin_report_by({
-                    reason: reportReasonWord(report.reason),
-                    role: report.role === "doctor" ? m.reviews_role_doctor() : m.reviews_role_patient(),
-                    at: formatInstant(report.createdAt),
-                  })}{" "}
-                  {report.decidedAt && <Badge>{m.reviews_admin_report_decided()}</Badge>}
-                </p>
-                {report.note && <p className="text-ink-soft whitespace-pre-line">{report.note}</p>}
-              </li>
-            ))}
-          </DividedList>
-        ) : (
-          <p className="text-ink-soft mt-2">{m.reviews_admin_no_reports()}</p>
-        )}
-      </section>
-      {may("hide") && (
-        <Form form={form} className="mt-7">
-          <TextArea field={fields.reason} label={m.reviews_admin_reason()} hint={m.reviews_admin_reason_hint()} maxLength={300} />
-          <div className="mt-4 grid gap-2.5">
-            {review.openReports > 0 && (
-              <SubmitButton name="intent" value="keep" full icon="check" pendingText={m.reviews_keeping()}>
-                {m.reviews_keep()}
-              </SubmitButton>
-            )}
-            <SubmitButton name="intent" value="hide" variant="danger" full icon="eye-off" pendingText={m.reviews_hiding()}>
-              {m.reviews_hide()}
-            </SubmitButton>
-            {isReplyShown(reply) && (
-              <SubmitButton name="intent" value="hide-reply" variant="danger" full icon="eye-off" pendingText={m.reviews_hiding()}>
-                {m.reviews_reply_hide()}
-              </SubmitButton>
-            )}
-          </div>
-        </Form>
-      )}
+      <Reports reports={review.reports} />
+      {may("hide") && <HideForm form={form} field={fields.reason} review={review} canHideReply={isReplyShown(reply)} />}
       {may("show") && (
         <Form form={form} className="mt-7">
           <SubmitButton name="intent" value="show" full icon="eye" pendingText={m.reviews_showing()}>
@@ -132,5 +84,68 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
     </Page>
   );
 }
+
+const HideForm = ({ form, field, review, canHideReply }: { form: NadiForm; field: Field; canHideReply: boolean } & Data) => (
+  <Form form={form} className="mt-7">
+    <TextArea field={field} label={m.reviews_admin_reason()} hint={m.reviews_admin_reason_hint()} maxLength={300} />
+    <div className="mt-4 grid gap-2.5">
+      {review.openReports > 0 && (
+        <SubmitButton name="intent" value="keep" full icon="check" pendingText={m.reviews_keeping()}>
+          {m.reviews_keep()}
+        </SubmitButton>
+      )}
+      <SubmitButton name="intent" value="hide" variant="danger" full icon="eye-off" pendingText={m.reviews_hiding()}>
+        {m.reviews_hide()}
+      </SubmitButton>
+      {canHideReply && (
+        <SubmitButton name="intent" value="hide-reply" variant="danger" full icon="eye-off" pendingText={m.reviews_hiding()}>
+          {m.reviews_reply_hide()}
+        </SubmitButton>
+      )}
+    </div>
+  </Form>
+);
+
+const Reports = ({ reports }: Pick<Data["review"], "reports">) => (
+  <section className="card mt-7" aria-labelledby="h-reports">
+    <h2 id="h-reports">{m.reviews_admin_reports_title()}</h2>
+    {reports.length ? (
+      <DividedList>
+        {reports.map((report) => (
+          <li key={report.id}>
+            <p>
+              {m.reviews_admin_report_by({
+                reason: reportReasonWord(report.reason),
+                role: report.role === "doctor" ? m.reviews_role_doctor() : m.reviews_role_patient(),
+                at: formatInstant(report.createdAt),
+              })}{" "}
+              {report.decidedAt && <Badge>{m.reviews_admin_report_decided()}</Badge>}
+            </p>
+            {report.note && <p className="text-ink-soft whitespace-pre-line">{report.note}</p>}
+          </li>
+        ))}
+      </DividedList>
+    ) : (
+      <p className="text-ink-soft mt-2">{m.reviews_admin_no_reports()}</p>
+    )}
+  </section>
+);
+
+/** Why the review or the doctor's reply is hidden. */
+const HiddenNotes = ({ review }: Data) => (
+  <>
+    {review.hiddenReason && (
+      <Note tone="warn" icon="eye-off" className="mt-2">
+        <p className="whitespace-pre-line">{m.reviews_hidden_because({ reason: review.hiddenReason })}</p>
+      </Note>
+    )}
+    {review.replyHiddenReason && (
+      <Note tone="warn" icon="eye-off" className="mt-2">
+        <p>{m.reviews_reply_hidden_badge()}</p>
+        <p className="whitespace-pre-line">{m.reviews_hidden_because({ reason: review.replyHiddenReason })}</p>
+      </Note>
+    )}
+  </>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.reviews_admin_title() }) }];

@@ -5,10 +5,10 @@ import type { Mismatch } from "#app/domains/money/settlements/queries.server.ts"
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
-import { addToMonth, formatDate, formatInstant, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
+import { formatDate, formatInstant, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
-import { AnyLink, LinkButton } from "#app/ui/button.tsx";
+import { AnyLink } from "#app/ui/button.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Badge, Card, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -16,7 +16,7 @@ import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
-import { PaymentTabs } from "./payment-parts.tsx";
+import { MonthLinks, PaymentTabs } from "./payment-parts.tsx";
 import { reconciledMonth } from "./reconciled-days.server.ts";
 
 export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
@@ -27,45 +27,24 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 const address = (month: string) => `${href("/admin/payments/settlements")}?month=${month}`;
 
+type Data = Route.ComponentProps["loaderData"];
+
 /** Settlements of a month, and what does not agree with the recorded payments and refunds. */
 export default function Settlements({ loaderData }: Route.ComponentProps) {
   const { month, current, settlements, mismatches, more, readAt } = loaderData;
-  const sumOf = (part: "paidOut" | "fee" | "tax" | "received", of = settlements) => of.reduce((sum, one) => plus(sum, one[part]), paise(0));
-  // A payment that was transferred is in our account's settlement and in that of the payout account.
-  const ofOurs = settlements.filter(({ isAccount }) => !isAccount);
   return (
     <Page wide title={m.admin_pay_title()}>
       <PaymentTabs current="settlements" />
       <p className="text-ink-soft mt-2">{m.settle_admin_text()}</p>
       <p className="text-sm text-ink-soft mb-3">{readAt ? m.settle_read_at({ at: formatInstant(readAt) }) : m.settle_read_never()}</p>
       <h2>{formatMonth(month)}</h2>
-      <nav className="row flex-wrap mt-2" aria-label={m.recon_months()}>
-        <LinkButton to={address(addToMonth(month, -1))} variant="second" size="sm" icon="chevron-left">
-          {formatMonth(addToMonth(month, -1))}
-        </LinkButton>
-        {month < current && (
-          <LinkButton to={address(addToMonth(month, 1))} variant="second" size="sm" iconEnd="chevron-right">
-            {formatMonth(addToMonth(month, 1))}
-          </LinkButton>
-        )}
-        {settlements.length > 0 && (
-          <LinkButton to={`${href("/admin/payments/settlements.csv")}?month=${month}`} download variant="second" size="sm" icon="download">
-            {m.statistics_csv()}
-          </LinkButton>
-        )}
-      </nav>
-      {settlements.length + mismatches.length > 0 && (
-        <StatList className="mt-4">
-          <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(sumOf("paidOut"))} />
-          <StatTile
-            label={m.settle_fee()}
-            value={formatRupees(sumOf("fee"))}
-            hint={m.settle_fee_hint({ tax: formatRupees(sumOf("tax")) })}
-          />
-          <StatTile label={m.settle_received()} value={formatRupees(sumOf("received", ofOurs))} />
-          <StatTile label={m.settle_mismatches()} value={mismatches.length + more} hint={m.settle_mismatches_hint()} />
-        </StatList>
-      )}
+      <MonthLinks
+        month={month}
+        current={current}
+        address={address}
+        csv={settlements.length > 0 && `${href("/admin/payments/settlements.csv")}?month=${month}`}
+      />
+      {settlements.length + mismatches.length > 0 && <SettlementTiles {...loaderData} />}
       {mismatches.length > 0 && (
         <section className="mt-7" aria-labelledby="h-bad">
           <h2 id="h-bad">{m.settle_mismatches()}</h2>
@@ -82,44 +61,60 @@ export default function Settlements({ loaderData }: Route.ComponentProps) {
           <EmptyState drawing="finished-today" title={m.settle_none_month()} />
         </div>
       ) : (
-        <RowsTable className="mt-4" label={m.settle_title()}>
-          <thead>
-            <tr>
-              <SettlementHeads />
-              <th scope="col">{m.recon_col_result()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {settlements
-              .toSorted((one, other) => Number(other.mismatches > 0) - Number(one.mismatches > 0))
-              .map((one) => (
-                <tr key={one.id}>
-                  <td>
-                    <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>
-                      {formatDate(todayInIndia(one.settledAt))}
-                    </AnyLink>{" "}
-                    {one.isAccount && <AccountBadge />}
-                  </td>
-                  <SettlementCells of={one} />
-                  <td data-label={m.recon_col_result()}>
-                    {one.mismatches > 0 ? (
-                      <Badge tone="bad" icon="triangle-alert">
-                        {m.recon_mismatches_count({ count: String(one.mismatches) })}
-                      </Badge>
-                    ) : (
-                      <Badge tone="ok" icon="circle-check">
-                        {m.recon_matches()}
-                      </Badge>
-                    )}
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </RowsTable>
+        <SettlementRows settlements={settlements} />
       )}
     </Page>
   );
 }
+
+function SettlementTiles({ settlements, mismatches, more }: Pick<Data, "settlements" | "mismatches" | "more">) {
+  const sumOf = (part: "paidOut" | "fee" | "tax" | "received", of = settlements) => of.reduce((sum, one) => plus(sum, one[part]), paise(0));
+  // A payment that was transferred is in our account's settlement and in that of the payout account.
+  const ofOurs = settlements.filter(({ isAccount }) => !isAccount);
+  return (
+    <StatList className="mt-4">
+      <StatTile icon="indian-rupee" label={m.settle_paid_out()} value={formatRupees(sumOf("paidOut"))} />
+      <StatTile label={m.settle_fee()} value={formatRupees(sumOf("fee"))} hint={m.settle_fee_hint({ tax: formatRupees(sumOf("tax")) })} />
+      <StatTile label={m.settle_received()} value={formatRupees(sumOf("received", ofOurs))} />
+      <StatTile label={m.settle_mismatches()} value={mismatches.length + more} hint={m.settle_mismatches_hint()} />
+    </StatList>
+  );
+}
+
+const SettlementRows = ({ settlements }: Pick<Data, "settlements">) => (
+  <RowsTable className="mt-4" label={m.settle_title()}>
+    <thead>
+      <tr>
+        <SettlementHeads />
+        <th scope="col">{m.recon_col_result()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {settlements
+        .toSorted((one, other) => Number(other.mismatches > 0) - Number(one.mismatches > 0))
+        .map((one) => (
+          <tr key={one.id}>
+            <td>
+              <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>{formatDate(todayInIndia(one.settledAt))}</AnyLink>{" "}
+              {one.isAccount && <AccountBadge />}
+            </td>
+            <SettlementCells of={one} />
+            <td data-label={m.recon_col_result()}>
+              {one.mismatches > 0 ? (
+                <Badge tone="bad" icon="triangle-alert">
+                  {m.recon_mismatches_count({ count: String(one.mismatches) })}
+                </Badge>
+              ) : (
+                <Badge tone="ok" icon="circle-check">
+                  {m.recon_matches()}
+                </Badge>
+              )}
+            </td>
+          </tr>
+        ))}
+    </tbody>
+  </RowsTable>
+);
 
 function MismatchCard({ mismatch: { mismatch, kind, id, settlementId, orderId, line, ours } }: { mismatch: Mismatch }) {
   return (

@@ -68,40 +68,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
         />
       )}
       {rows.length ? (
-        <RowsTable>
-          <caption className="sr-only">{m.admin_users_title()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.admin_col_person()}</th>
-              <th scope="col">{m.admin_col_role()}</th>
-              <th scope="col">{m.admin_col_contact()}</th>
-              <th scope="col">{m.admin_col_joined()}</th>
-              <th scope="col">{m.cases_col_status()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((user) => (
-              <tr key={user.id}>
-                <td>
-                  <RowLink to={href("/admin/users/:id", { id: user.id })}>
-                    {user.name || user.email || user.phone || m.cases_unnamed()}
-                  </RowLink>
-                </td>
-                <td>{roleWord(user.role)}</td>
-                <td className="text-sm">
-                  {user.phone && <p className="num">{user.phone}</p>}
-                  {user.email && <p>{user.email}</p>}
-                </td>
-                <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
-                <td>
-                  <span className="row flex-wrap">
-                    <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </RowsTable>
+        <UserRows rows={rows} />
       ) : (
         <EmptyState
           drawing="nothing-found"
@@ -119,5 +86,40 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+const UserRows = ({ rows }: Pick<Route.ComponentProps["loaderData"], "rows">) => (
+  <RowsTable>
+    <caption className="sr-only">{m.admin_users_title()}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{m.admin_col_person()}</th>
+        <th scope="col">{m.admin_col_role()}</th>
+        <th scope="col">{m.admin_col_contact()}</th>
+        <th scope="col">{m.admin_col_joined()}</th>
+        <th scope="col">{m.cases_col_status()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((user) => (
+        <tr key={user.id}>
+          <td>
+            <RowLink to={href("/admin/users/:id", { id: user.id })}>{user.name || user.email || user.phone || m.cases_unnamed()}</RowLink>
+          </td>
+          <td>{roleWord(user.role)}</td>
+          <td className="text-sm">
+            {user.phone && <p className="num">{user.phone}</p>}
+            {user.email && <p>{user.email}</p>}
+          </td>
+          <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
+          <td>
+            <span className="row flex-wrap">
+              <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </RowsTable>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_users_title() }) }];

@@ -48,36 +48,7 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
           ]}
         />
       </section>
-      <section className="card mt-4" aria-labelledby="h-money">
-        <SectionHead>
-          <h2 id="h-money">{m.payments_method()}</h2>
-          <PaymentBadge status={visit.money.state} />
-        </SectionHead>
-        <Amounts
-          items={[
-            [m.money_received(), visit.money.received],
-            [m.money_refunded(), visit.money.returned],
-            visit.money.notReturned !== "" && [m.money_not_returned_figure(), visit.money.notReturned],
-            [m.money_due(), visit.money.due],
-          ]}
-        />
-        <DividedList className="mt-2">
-          {visit.money.events.map((event) => (
-            <li key={`${event.at.toISOString()} ${event.text}`}>
-              <p className="text-sm text-ink-soft">{formatInstant(event.at)}</p>
-              <p>
-                {event.text}{" "}
-                {event.orderId && <AnyLink to={`${href("/admin/payments")}?order=${event.orderId}`}>{m.settle_open_order()}</AnyLink>}
-              </p>
-              {event.ids.length > 0 && (
-                <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
-                  {event.ids.join(" · ")}
-                </p>
-              )}
-            </li>
-          ))}
-        </DividedList>
-      </section>
+      <Money money={visit.money} />
       {visit.changeable ? (
         <section className="card mt-4" aria-labelledby="h-help">
           <h2 id="h-help">{m.admin_visit_help()}</h2>
@@ -97,5 +68,38 @@ export default function AdminVisit({ loaderData: visit }: Route.ComponentProps) 
     </Page>
   );
 }
+
+const Money = ({ money }: Pick<Route.ComponentProps["loaderData"], "money">) => (
+  <section className="card mt-4" aria-labelledby="h-money">
+    <SectionHead>
+      <h2 id="h-money">{m.payments_method()}</h2>
+      <PaymentBadge status={money.state} />
+    </SectionHead>
+    <Amounts
+      items={[
+        [m.money_received(), money.received],
+        [m.money_refunded(), money.returned],
+        money.notReturned !== "" && [m.money_not_returned_figure(), money.notReturned],
+        [m.money_due(), money.due],
+      ]}
+    />
+    <DividedList className="mt-2">
+      {money.events.map((event) => (
+        <li key={`${event.at.toISOString()} ${event.text}`}>
+          <p className="text-sm text-ink-soft">{formatInstant(event.at)}</p>
+          <p>
+            {event.text}{" "}
+            {event.orderId && <AnyLink to={`${href("/admin/payments")}?order=${event.orderId}`}>{m.settle_open_order()}</AnyLink>}
+          </p>
+          {event.ids.length > 0 && (
+            <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+              {event.ids.join(" · ")}
+            </p>
+          )}
+        </li>
+      ))}
+    </DividedList>
+  </section>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.admin_visit_title() }) }];

@@ -58,6 +58,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Confirms accepting several requests, with a ticked box for each. */
+type Data = Route.ComponentProps["loaderData"];
+
 export default function AcceptRequests({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, soon, today, own, agenda } = loaderData;
   const [form, fields] = useNadiForm<{ visit: string[] }>({ id: "accept", lastResult: actionData?.result ?? null });
@@ -78,34 +80,7 @@ export default function AcceptRequests({ loaderData, actionData }: Route.Compone
         />
       ) : (
         <Form form={form}>
-          <WithPanel
-            above
-            labelledBy="ask"
-            panel={
-              <div className="card">
-                <h2 id="ask" className="mt-0.5">
-                  {m.agenda_accept_question({ count: rows.length })}
-                </h2>
-                <p className="mt-2">{m.agenda_accept_text()}</p>
-                {soon.map(({ id, name, phone, minutes }) => (
-                  <Note key={id} tone="warn" className="mt-2">
-                    {m.agenda_accept_soon({ name, count: minutes })}{" "}
-                    <a className="num" href={`tel:${phone}`}>
-                      {formatPhone(phone)}
-                    </a>
-                  </Note>
-                ))}
-                <div className="mt-4 grid gap-2.5">
-                  <SubmitButton full icon="check" pendingText={m.agenda_accept_doing()}>
-                    {m.agenda_accept_do()}
-                  </SubmitButton>
-                  <LinkButton to={agenda} variant="quiet">
-                    {m.agenda_accept_back()}
-                  </LinkButton>
-                </div>
-              </div>
-            }
-          >
+          <WithPanel above labelledBy="ask" panel={<Question rows={rows} soon={soon} agenda={agenda} />}>
             <AgendaTable
               rows={rows}
               today={today}
@@ -121,6 +96,31 @@ export default function AcceptRequests({ loaderData, actionData }: Route.Compone
     </Page>
   );
 }
+
+const Question = ({ rows, soon, agenda }: Pick<Data, "rows" | "soon" | "agenda">) => (
+  <div className="card">
+    <h2 id="ask" className="mt-0.5">
+      {m.agenda_accept_question({ count: rows.length })}
+    </h2>
+    <p className="mt-2">{m.agenda_accept_text()}</p>
+    {soon.map(({ id, name, phone, minutes }) => (
+      <Note key={id} tone="warn" className="mt-2">
+        {m.agenda_accept_soon({ name, count: minutes })}{" "}
+        <a className="num" href={`tel:${phone}`}>
+          {formatPhone(phone)}
+        </a>
+      </Note>
+    ))}
+    <div className="mt-4 grid gap-2.5">
+      <SubmitButton full icon="check" pendingText={m.agenda_accept_doing()}>
+        {m.agenda_accept_do()}
+      </SubmitButton>
+      <LinkButton to={agenda} variant="quiet">
+        {m.agenda_accept_back()}
+      </LinkButton>
+    </div>
+  </div>
+);
 
 const Tick = ({ row, name }: { row: AgendaRow; name: string }) => (
   <Pick look="mark" className="min-w-target-min" type="checkbox" name={name} value={row.id} defaultChecked>

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { homeOf } from "#app/areas.ts";
+import type { Ctx } from "#app/domains/context.server.ts";
 import { getRegistrationStatus } from "#app/domains/directory/doctors/queries.server.ts";
 import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
@@ -119,40 +120,42 @@ export async function action({ context, request }: Route.ActionArgs) {
           return redirectWithToast(href("/dual-doctor"), m.accounts_otp_verified());
         case "continue": {
           if (!challengeId) throw new DomainError("invalid", m.accounts_otp_first());
-          return finish(challengeId, input);
+          return finishLogin({ ...input, ctx, request, id: challengeId });
         }
       }
     },
     { hide: ["password"] },
   );
   return withWaitCookie(answer);
+}
 
-  async function finish(id: string, { password, notice }: { password?: string | undefined; notice?: typeof NOTICE | undefined }) {
-    const challenge = await findChallenge(ctx, id, PURPOSES);
-    if (challenge?.state !== "verified") throw new DomainError("invalid", m.accounts_otp_first());
-    const { mode, email } = challenge.payload as DoctorAuthPayload;
-    try {
-      const userAgent = request.headers.get("user-agent") ?? "";
-      const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent, password, notice });
-      const cookies = [...(await replaceSession(ctx, request, done.token)), deviceCookie(done.device), clearChallengeCookie("doctor")];
-      if (done.isNewlyRegistered) return redirectTo(`${href("/hospital-form")}?registered=1`, { cookies });
-      if (done.isPasswordWeak) return redirectTo(href("/account/password"), { cookies });
-      if (done.role !== "doctor" || done.registrationStatus === "verified") return redirectTo(homeOf(done.role), { cookies });
-      // /doctor-verify shows the status of the application and links to its next step.
-      if (done.registrationStatus === "under review by hospital" || done.registrationStatus === "pending admin approval")
-        return redirectWithToast(href("/doctor-verify"), m.accounts_under_review(), { type: "info", cookies });
-      return redirectTo(href("/doctor-verify"), { cookies });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { moved, over } = (error.detail ?? {}) as DoctorAuthRefusal;
-      const sentence = error.sentence ?? m.accounts_login_failed();
-      // Spec 000 §8: the matching page continues with the verified phone and the typed values.
-      if (moved) return redirectWithToast(pageOf(moved), sentence, { type: "error" });
-      if (!over) throw error;
-      const cookies = [clearChallengeCookie("doctor"), typedCookie({ email, mobile: formatPhone(challenge.phone) })];
-      if (error.code === "forbidden") return redirectWithToast(`${href("/dual-doctor")}?closed=1`, sentence, { type: "error", cookies });
-      return redirectWithToast(pageOf(mode), sentence, { type: "error", cookies });
-    }
+type Finish = { ctx: Ctx; request: Request; id: string; password?: string | undefined; notice?: typeof NOTICE | undefined };
+/** Logs the doctor in after the code, or registers. */
+async function finishLogin({ ctx, request, id, password, notice }: Finish) {
+  const challenge = await findChallenge(ctx, id, PURPOSES);
+  if (challenge?.state !== "verified") throw new DomainError("invalid", m.accounts_otp_first());
+  const { mode, email } = challenge.payload as DoctorAuthPayload;
+  try {
+    const userAgent = request.headers.get("user-agent") ?? "";
+    const done = await finishDoctorAuth(ctx, { idHash: hashToken(id), userAgent, password, notice });
+    const cookies = [...(await replaceSession(ctx, request, done.token)), deviceCookie(done.device), clearChallengeCookie("doctor")];
+    if (done.isNewlyRegistered) return redirectTo(`${href("/hospital-form")}?registered=1`, { cookies });
+    if (done.isPasswordWeak) return redirectTo(href("/account/password"), { cookies });
+    if (done.role !== "doctor" || done.registrationStatus === "verified") return redirectTo(homeOf(done.role), { cookies });
+    // /doctor-verify shows the status of the application and links to its next step.
+    if (done.registrationStatus === "under review by hospital" || done.registrationStatus === "pending admin approval")
+      return redirectWithToast(href("/doctor-verify"), m.accounts_under_review(), { type: "info", cookies });
+    return redirectTo(href("/doctor-verify"), { cookies });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { moved, over } = (error.detail ?? {}) as DoctorAuthRefusal;
+    const sentence = error.sentence ?? m.accounts_login_failed();
+    // Spec 000 §8: the matching page continues with the verified phone and the typed values.
+    if (moved) return redirectWithToast(pageOf(moved), sentence, { type: "error" });
+    if (!over) throw error;
+    const cookies = [clearChallengeCookie("doctor"), typedCookie({ email, mobile: formatPhone(challenge.phone) })];
+    if (error.code === "forbidden") return redirectWithToast(`${href("/dual-doctor")}?closed=1`, sentence, { type: "error", cookies });
+    return redirectWithToast(pageOf(mode), sentence, { type: "error", cookies });
   }
 }
 

@@ -40,6 +40,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function PlaceDoctors({ loaderData, actionData, params }: Route.ComponentProps) {
   const { place, doctors, askable } = loaderData;
   const result = actionData?.result ?? null;
@@ -51,19 +53,7 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
   return (
     <Page title={m.clinic_doctors()} back={{ to: href("/clinic/:id", { id: params.id }), label: place }}>
       <ErrorSummary form={refused} />
-      {waiting.length > 0 && (
-        <section className="card mt-4" aria-labelledby="h-waiting">
-          <h2 id="h-waiting">{m.clinic_doctors_waiting()}</h2>
-          <DividedList>
-            {waiting.map((doctor) => (
-              <Line key={doctor.id} {...doctor}>
-                <Send id={doctor.id} intent="accept" label={m.clinic_doctor_accept()} name={doctor.name} />
-                <Remove place={params.id} id={doctor.id} label={m.clinic_doctor_decline()} name={doctor.name} />
-              </Line>
-            ))}
-          </DividedList>
-        </section>
-      )}
+      {waiting.length > 0 && <Waiting place={params.id} waiting={waiting} />}
       {others.length > 0 && (
         <section className="card mt-4" aria-labelledby="h-doctors">
           <h2 id="h-doctors">{m.clinic_doctors_here()}</h2>
@@ -111,6 +101,20 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
     </Page>
   );
 }
+
+const Waiting = ({ place, waiting }: { place: string; waiting: Data["doctors"] }) => (
+  <section className="card mt-4" aria-labelledby="h-waiting">
+    <h2 id="h-waiting">{m.clinic_doctors_waiting()}</h2>
+    <DividedList>
+      {waiting.map((doctor) => (
+        <Line key={doctor.id} {...doctor}>
+          <Send id={doctor.id} intent="accept" label={m.clinic_doctor_accept()} name={doctor.name} />
+          <Remove place={place} id={doctor.id} label={m.clinic_doctor_decline()} name={doctor.name} />
+        </Line>
+      ))}
+    </DividedList>
+  </section>
+);
 
 type LineProps = { name: string; specialization: string; state?: "claimed" | "asked" | "active" | "ended"; children: React.ReactNode };
 const Line = ({ name, specialization, state, children }: LineProps) => (

@@ -36,6 +36,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function Places({ loaderData, actionData }: Route.ComponentProps) {
   const { own, places, askable, isDoctor } = loaderData;
   const [refused] = useNadiForm({ id: "refused", lastResult: actionData?.result ?? null });
@@ -57,21 +59,7 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
           <Answer id={place.id} yes={m.clinic_claim_accept()} no={m.clinic_claim_decline()} />
         </Card>
       ))}
-      {own.length > 0 && (
-        <section className="mt-4" aria-labelledby="h-own">
-          <h2 id="h-own">{m.clinic_own_places()}</h2>
-          <DividedList>
-            {own.map(({ id, name, address, role }) => (
-              <li key={id}>
-                <AnyLink to={href("/clinic/:id", { id })}>{name}</AnyLink>
-                <p className="text-sm text-ink-soft">
-                  {memberRoleWord(role)} · {address}
-                </p>
-              </li>
-            ))}
-          </DividedList>
-        </section>
-      )}
+      {own.length > 0 && <OwnPlaces own={own} />}
       {(others.length > 0 || askable) && (
         <section className="mt-7" aria-labelledby="h-doctor">
           <h2 id="h-doctor">{m.clinic_doctor_places()}</h2>
@@ -101,6 +89,22 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
     </Page>
   );
 }
+
+const OwnPlaces = ({ own }: Pick<Data, "own">) => (
+  <section className="mt-4" aria-labelledby="h-own">
+    <h2 id="h-own">{m.clinic_own_places()}</h2>
+    <DividedList>
+      {own.map(({ id, name, address, role }) => (
+        <li key={id}>
+          <AnyLink to={href("/clinic/:id", { id })}>{name}</AnyLink>
+          <p className="text-sm text-ink-soft">
+            {memberRoleWord(role)} · {address}
+          </p>
+        </li>
+      ))}
+    </DividedList>
+  </section>
+);
 
 /** Buttons of a doctor's answer to a place. */
 function Answer({ id, yes, no, ask, name }: { id: string; yes?: string; no?: string; ask?: string; name?: string }) {

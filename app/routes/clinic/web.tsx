@@ -11,7 +11,7 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
-import { ErrorSummary, Form, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { ErrorSummary, type Field, Form, type NadiForm, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/web.ts";
 
@@ -60,34 +60,9 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
         <CopyButton text={site + page} done={m.door_copied()}>
           {m.door_copy_address()}
         </CopyButton>
-        <Form form={form} className="mt-2">
-          <input type="hidden" name="intent" value="name" />
-          <TextField
-            field={fields.slug}
-            label={m.door_slug()}
-            hint={m.door_slug_hint()}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={60}
-          />
-          <SubmitButton variant="second" full>
-            {m.door_slug_save()}
-          </SubmitButton>
-        </Form>
+        <NameForm form={form} field={fields.slug} />
       </section>
-      <section className="card mt-7" aria-labelledby="h-poster">
-        <h2 id="h-poster">{m.door_poster()}</h2>
-        <p className="mt-2">{m.door_poster_about()}</p>
-        <p className="row flex-wrap mt-2">
-          <LinkButton to={`${poster}?size=a4`} variant="second" className="grow" icon="file-text" target="_blank">
-            {m.door_poster_open({ size: "A4" })}
-          </LinkButton>
-          <LinkButton to={`${poster}?size=a5`} variant="second" className="grow" icon="file-text" target="_blank">
-            {m.door_poster_open({ size: "A5" })}
-          </LinkButton>
-        </p>
-      </section>
+      <Poster poster={poster} />
       <section className="card mt-7" aria-labelledby="h-frame">
         <h2 id="h-frame">{m.door_frame()}</h2>
         <p className="mt-2">{m.door_frame_text()}</p>
@@ -106,22 +81,61 @@ export default function WebPage({ loaderData, actionData, params }: Route.Compon
             {m.door_origins_save()}
           </SubmitButton>
         </Form>
-        <h3 className="mt-7">{m.door_snippet()}</h3>
-        <p className="mt-2">{m.door_snippet_text()}</p>
-        <p className="mt-2 whitespace-pre-line wrap-anywhere">
-          <code>{snippet}</code>
-        </p>
-        <CopyButton text={snippet} done={m.door_copied()}>
-          {m.door_copy_snippet()}
-        </CopyButton>
-        <p className="mt-2 alone">
-          <AnyLink to={frame} target="_blank">
-            {m.door_frame_open()}
-          </AnyLink>
-        </p>
+        <Snippet snippet={snippet} frame={frame} />
       </section>
     </Page>
   );
 }
+
+const NameForm = ({ form, field }: { form: NadiForm; field: Field }) => (
+  <Form form={form} className="mt-2">
+    <input type="hidden" name="intent" value="name" />
+    <TextField
+      field={field}
+      label={m.door_slug()}
+      hint={m.door_slug_hint()}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={60}
+    />
+    <SubmitButton variant="second" full>
+      {m.door_slug_save()}
+    </SubmitButton>
+  </Form>
+);
+
+const Poster = ({ poster }: { poster: string }) => (
+  <section className="card mt-7" aria-labelledby="h-poster">
+    <h2 id="h-poster">{m.door_poster()}</h2>
+    <p className="mt-2">{m.door_poster_about()}</p>
+    <p className="row flex-wrap mt-2">
+      <LinkButton to={`${poster}?size=a4`} variant="second" className="grow" icon="file-text" target="_blank">
+        {m.door_poster_open({ size: "A4" })}
+      </LinkButton>
+      <LinkButton to={`${poster}?size=a5`} variant="second" className="grow" icon="file-text" target="_blank">
+        {m.door_poster_open({ size: "A5" })}
+      </LinkButton>
+    </p>
+  </section>
+);
+
+const Snippet = ({ snippet, frame }: { snippet: string; frame: string }) => (
+  <>
+    <h3 className="mt-7">{m.door_snippet()}</h3>
+    <p className="mt-2">{m.door_snippet_text()}</p>
+    <p className="mt-2 whitespace-pre-line wrap-anywhere">
+      <code>{snippet}</code>
+    </p>
+    <CopyButton text={snippet} done={m.door_copied()}>
+      {m.door_copy_snippet()}
+    </CopyButton>
+    <p className="mt-2 alone">
+      <AnyLink to={frame} target="_blank">
+        {m.door_frame_open()}
+      </AnyLink>
+    </p>
+  </>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.door_page() }) }];

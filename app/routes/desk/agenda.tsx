@@ -106,33 +106,34 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
                 <ActionButton appointment={row} action="cancel" variant="quiet" bare />
               </>
             )}
-            panelActions={(row) => (
-              <>
-                <Move row={row} />
-                {row.payment.record && (
-                  <LinkButton to={takeAt(row.id)} variant="second" icon="indian-rupee">
-                    {recordWord(row.payment.record)}
-                  </LinkButton>
-                )}
-                <ActionButton appointment={row} action="cancel" variant="quiet" />
-              </>
-            )}
+            panelActions={(row) => <PanelActions row={row} takeAt={takeAt} />}
             main={<BookCallerLink to={listAddress(href("/desk/book"), { doctor, day: day ?? "" })} />}
           >
-            <LinkButton
-              to={listAddress(href("/desk/day/:date", { date: day ?? today }), { doctor })}
-              variant="quiet"
-              size="sm"
-              icon="file-text"
-            >
-              {m.appointments_day_sheet()}
-            </LinkButton>
+            <DaySheetLink to={listAddress(href("/desk/day/:date", { date: day ?? today }), { doctor })} />
           </AgendaView>
         </AskFirst>
       )}
     </Page>
   );
 }
+
+const PanelActions = ({ row, takeAt }: { row: AgendaRow; takeAt: (visitId: string) => string }) => (
+  <>
+    <Move row={row} />
+    {row.payment.record && (
+      <LinkButton to={takeAt(row.id)} variant="second" icon="indian-rupee">
+        {recordWord(row.payment.record)}
+      </LinkButton>
+    )}
+    <ActionButton appointment={row} action="cancel" variant="quiet" />
+  </>
+);
+
+const DaySheetLink = ({ to }: { to: string }) => (
+  <LinkButton to={to} variant="quiet" size="sm" icon="file-text">
+    {m.appointments_day_sheet()}
+  </LinkButton>
+);
 
 const moveTo = ({ id }: AgendaRow) => href("/desk/appointments/:id/move", { id });
 

@@ -50,6 +50,8 @@ export const action = ({ context, request }: Route.ActionArgs) =>
 
 const pathOf = (phone: string, channel: string) => `${href("/dev/phone")}?${new URLSearchParams({ phone, channel })}`;
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function PhonePage({ loaderData: { phone, channel, hints, lines } }: Route.ComponentProps) {
   const last = lines.at(-1);
   return (
@@ -57,24 +59,7 @@ export default function PhonePage({ loaderData: { phone, channel, hints, lines }
       {/* An answer is on its way. */}
       {last?.own && <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />}
       <p className="text-ink-soft">{m.phone_about()}</p>
-      <form action={href("/dev/phone")}>
-        <label className="label" htmlFor="phone-number">
-          {m.phone_number()}
-        </label>
-        <input
-          className="input mb-2"
-          id="phone-number"
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          defaultValue={formatPhone(phone)}
-        />
-        <input type="hidden" name="channel" value={channel} />
-        <Button type="submit" variant="second">
-          {m.phone_pick()}
-        </Button>
-      </form>
+      <ChoosePhone phone={phone} channel={channel} />
       <Chips
         label={m.phone_channel()}
         chips={MESSAGE_CHANNELS.map((one) => ({
@@ -93,25 +78,7 @@ export default function PhonePage({ loaderData: { phone, channel, hints, lines }
           <Line key={line.id} line={line} phone={phone} channel={channel} isLast={i === lines.length - 1} />
         ))}
       </ol>
-      <form id="end" method="post" className="space-y-3" autoComplete="off">
-        <input type="hidden" name="phone" value={phone} />
-        <input type="hidden" name="channel" value={channel} />
-        <label className="label" htmlFor="phone-text">
-          {m.phone_text()}
-        </label>
-        <input className="input" id="phone-text" name="text" maxLength={1000} />
-        <div className="row flex-wrap">
-          <Button type="submit">{m.phone_send()}</Button>
-          {channel === "sms" && (
-            <Button type="submit" variant="second" name="call" value="1">
-              {m.phone_call()}
-            </Button>
-          )}
-          <LinkButton variant="quiet" to={`${pathOf(phone, channel)}#end`}>
-            {m.outbox_refresh()}
-          </LinkButton>
-        </div>
-      </form>
+      <WriteMessage phone={phone} channel={channel} />
       {hints.keywords.length > 0 && (
         <p className="text-ink-soft">
           {m.phone_keywords({ list: hints.keywords.map(({ keyword, doctor }) => `${keyword} (${doctor})`).join(", ") })}
@@ -120,6 +87,49 @@ export default function PhonePage({ loaderData: { phone, channel, hints, lines }
     </Page>
   );
 }
+
+const ChoosePhone = ({ phone, channel }: Pick<Data, "phone" | "channel">) => (
+  <form action={href("/dev/phone")}>
+    <label className="label" htmlFor="phone-number">
+      {m.phone_number()}
+    </label>
+    <input
+      className="input mb-2"
+      id="phone-number"
+      name="phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      defaultValue={formatPhone(phone)}
+    />
+    <input type="hidden" name="channel" value={channel} />
+    <Button type="submit" variant="second">
+      {m.phone_pick()}
+    </Button>
+  </form>
+);
+
+const WriteMessage = ({ phone, channel }: Pick<Data, "phone" | "channel">) => (
+  <form id="end" method="post" className="space-y-3" autoComplete="off">
+    <input type="hidden" name="phone" value={phone} />
+    <input type="hidden" name="channel" value={channel} />
+    <label className="label" htmlFor="phone-text">
+      {m.phone_text()}
+    </label>
+    <input className="input" id="phone-text" name="text" maxLength={1000} />
+    <div className="row flex-wrap">
+      <Button type="submit">{m.phone_send()}</Button>
+      {channel === "sms" && (
+        <Button type="submit" variant="second" name="call" value="1">
+          {m.phone_call()}
+        </Button>
+      )}
+      <LinkButton variant="quiet" to={`${pathOf(phone, channel)}#end`}>
+        {m.outbox_refresh()}
+      </LinkButton>
+    </div>
+  </form>
+);
 
 type Shown = Route.ComponentProps["loaderData"]["lines"][number];
 function Line({ line, phone, channel, isLast }: { line: Shown; phone: string; channel: string; isLast: boolean }) {

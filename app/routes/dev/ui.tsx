@@ -135,72 +135,13 @@ function Buttons() {
 function Pieces() {
   return (
     <>
-      <Row>
-        <Badge>Plain</Badge>{" "}
-        <Badge tone="ok" icon="circle-check">
-          Accepted
-        </Badge>{" "}
-        <Badge tone="warn" icon="hourglass">
-          Pending
-        </Badge>{" "}
-        <Badge tone="bad" icon="circle-x">
-          Cancelled
-        </Badge>{" "}
-        <Badge tone="info" icon="info">
-          Completed
-        </Badge>
-      </Row>
+      <Badges />
       {TONES.map((tone) => (
         <Note key={tone} tone={tone}>
           A message in the page, of the tone “{tone}”.
         </Note>
       ))}
-      <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
-        <Card kind="doc">
-          <div className="row items-start">
-            <Disc id="b" name="Dr. Lakshmi Narayana" />
-            <div className="grow">
-              <h3>
-                <GoLink to={HERE}>Dr. Lakshmi Narayana</GoLink>
-              </h3>
-              <p className="text-sm text-ink-soft">Cardiologist, 14 years</p>
-              <MetaLine>
-                <Meta icon="map-pin">Benz Circle, Vijayawada</Meta>
-                <Meta icon="clock">Today, 10:30 AM</Meta>
-              </MetaLine>
-              <Stars rating={4.6}>212 reviews</Stars>
-            </div>
-          </div>
-        </Card>
-        <Card kind="hos">
-          <div className="row items-start">
-            <Leafy icon="hospital" />
-            <h3 className="grow">{LONG}</h3>
-          </div>
-        </Card>
-        <Card>
-          <div className="row">
-            <DateLeaf date="2026-11-22" />
-            <Facts
-              className="grow"
-              items={[
-                ["Doctor", "Dr. Lakshmi Narayana"],
-                ["When", "10:30 AM"],
-                ["Fee", "₹ 700"],
-              ]}
-            />
-          </div>
-        </Card>
-        <Card>
-          <Row>
-            {["a", "b", "c", "d"].map((id) => (
-              <Disc key={id} id={id} name={`${id} Rao`} />
-            ))}
-            <Disc id="sm" name="శ్రీ లక్ష్మి" size="sm" />
-            <Disc id="lg" name="" size="lg" />
-          </Row>
-        </Card>
-      </div>
+      <Cards />
       <StatList>
         <StatTile icon="calendar-days" label="Today's Appointments" value="12" hint="4 seen, 8 to come" />
         <StatTile icon="indian-rupee" label="This month" value={"₹\u00a01,24,500"} />
@@ -227,6 +168,73 @@ function Pieces() {
     </>
   );
 }
+
+const Badges = () => (
+  <Row>
+    <Badge>Plain</Badge>{" "}
+    <Badge tone="ok" icon="circle-check">
+      Accepted
+    </Badge>{" "}
+    <Badge tone="warn" icon="hourglass">
+      Pending
+    </Badge>{" "}
+    <Badge tone="bad" icon="circle-x">
+      Cancelled
+    </Badge>{" "}
+    <Badge tone="info" icon="info">
+      Completed
+    </Badge>
+  </Row>
+);
+
+const Cards = () => (
+  <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4">
+    <Card kind="doc">
+      <div className="row items-start">
+        <Disc id="b" name="Dr. Lakshmi Narayana" />
+        <div className="grow">
+          <h3>
+            <GoLink to={HERE}>Dr. Lakshmi Narayana</GoLink>
+          </h3>
+          <p className="text-sm text-ink-soft">Cardiologist, 14 years</p>
+          <MetaLine>
+            <Meta icon="map-pin">Benz Circle, Vijayawada</Meta>
+            <Meta icon="clock">Today, 10:30 AM</Meta>
+          </MetaLine>
+          <Stars rating={4.6}>212 reviews</Stars>
+        </div>
+      </div>
+    </Card>
+    <Card kind="hos">
+      <div className="row items-start">
+        <Leafy icon="hospital" />
+        <h3 className="grow">{LONG}</h3>
+      </div>
+    </Card>
+    <Card>
+      <div className="row">
+        <DateLeaf date="2026-11-22" />
+        <Facts
+          className="grow"
+          items={[
+            ["Doctor", "Dr. Lakshmi Narayana"],
+            ["When", "10:30 AM"],
+            ["Fee", "₹ 700"],
+          ]}
+        />
+      </div>
+    </Card>
+    <Card>
+      <Row>
+        {["a", "b", "c", "d"].map((id) => (
+          <Disc key={id} id={id} name={`${id} Rao`} />
+        ))}
+        <Disc id="sm" name="శ్రీ లక్ష్మి" size="sm" />
+        <Disc id="lg" name="" size="lg" />
+      </Row>
+    </Card>
+  </div>
+);
 
 function Ways() {
   return (

@@ -89,15 +89,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
       actions={lines !== null && lines.length > 0 && <IconButton to={`${HERE}/clear`} icon="trash-2" label={m.assistant_doctor_clear()} />}
     >
       <div className="flex-1 flex flex-col min-w-0 desktop:grid desktop:grid-cols-[18rem_minmax(0,1fr)] desktop:gap-8">
-        <aside className={`${besideTalk} max-desktop:hidden`} aria-labelledby="h-talk">
-          <div className="card space-y-1">
-            <Leafy icon="message-circle" />
-            <h2 id="h-talk">{m.assistant_title()}</h2>
-            <p className="text-sm text-ink-soft">{m.assistant_doctor_card()}</p>
-          </div>
-          <h3>{m.assistant_doctor_about()}</h3>
-          <p className="text-sm text-ink-soft">{m.assistant_doctor_about_text()}</p>
-        </aside>
+        <AboutAssistant />
         <section className="flex min-w-0 flex-1 flex-col" aria-label={m.assistant_talk()}>
           {lines === null && (
             <Note tone="bad" role="alert">
@@ -106,12 +98,7 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
           )}
           <div className="flex-1 flex flex-col gap-3 pb-4" role="log" aria-busy={busy}>
             {lines?.length === 0 && !pending && (
-              <>
-                <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
-                  {m.assistant_honest()}
-                </EmptyState>
-                <Starters questions={questions} action={HERE} requestKey={key} busy={busy} onSend={(text) => sendMessage({ text })} />
-              </>
+              <Welcome questions={questions} requestKey={key} busy={busy} onSend={(text) => sendMessage({ text })} />
             )}
             {lines && <ChatLines lines={lines} reader="doctor" today={today} here={HERE} />}
             {pending && <PendingLines pending={pending} reader="doctor" />}
@@ -136,5 +123,26 @@ export default function DoctorChat({ loaderData, actionData }: Route.ComponentPr
     </Page>
   );
 }
+
+const Welcome = (props: Omit<Parameters<typeof Starters>[0], "action">) => (
+  <>
+    <EmptyState drawing="care" title={m.assistant_doctor_empty()}>
+      {m.assistant_honest()}
+    </EmptyState>
+    <Starters {...props} action={HERE} />
+  </>
+);
+
+const AboutAssistant = () => (
+  <aside className={`${besideTalk} max-desktop:hidden`} aria-labelledby="h-talk">
+    <div className="card space-y-1">
+      <Leafy icon="message-circle" />
+      <h2 id="h-talk">{m.assistant_title()}</h2>
+      <p className="text-sm text-ink-soft">{m.assistant_doctor_card()}</p>
+    </div>
+    <h3>{m.assistant_doctor_about()}</h3>
+    <p className="text-sm text-ink-soft">{m.assistant_doctor_about_text()}</p>
+  </aside>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.assistant_title() }) }];

@@ -88,6 +88,8 @@ async function readToday(ctx: Ctx<Actor>) {
 
 export const action = ({ context, request, url }: Route.ActionArgs) => submitVisitPress(actorCtxOf(context), { request, url });
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function DoctorDashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { name, figures, known, today, waiting, steps, banner, slotsUntil, queues, practice, date, time } = loaderData;
   return (
@@ -102,27 +104,7 @@ export default function DoctorDashboard({ loaderData, actionData }: Route.Compon
           {m.statistics_failed()}
         </Note>
       )}
-      <StatList className="mt-4">
-        <StatTile
-          icon="indian-rupee"
-          label={m.statistics_total_earnings()}
-          value={formatRupees(figures.totalEarnings)}
-          hint={m.statistics_this_month({ amount: formatRupees(figures.monthlyEarnings) })}
-        />
-        <StatTile icon="users" label={m.statistics_patients()} value={figures.uniquePatients} hint={m.statistics_patients_hint()} />
-        <StatTile
-          icon="calendar-days"
-          label={m.appointments_stat_today()}
-          value={today?.rows.length ?? 0}
-          hint={m.appointments_stat_today_hint({ seen: today?.seen ?? 0, left: today?.left ?? 0 })}
-        />
-        <StatTile
-          icon="circle-check"
-          label={m.statistics_completion_rate()}
-          value={figures.completionRate === null ? (known ? "–" : "0%") : m.statistics_percent({ percent: figures.completionRate })}
-          hint={m.appointments_stat_rate_hint()}
-        />
-      </StatList>
+      <Figures figures={figures} known={known} today={today} />
       <AskFirst from={href("/doctor-dashboard")}>
         <TwoColumns className="mt-7">
           <Today today={today} time={time} date={date} />
@@ -156,6 +138,30 @@ export default function DoctorDashboard({ loaderData, actionData }: Route.Compon
     </Page>
   );
 }
+
+const Figures = ({ figures, known, today }: Pick<Data, "figures" | "known" | "today">) => (
+  <StatList className="mt-4">
+    <StatTile
+      icon="indian-rupee"
+      label={m.statistics_total_earnings()}
+      value={formatRupees(figures.totalEarnings)}
+      hint={m.statistics_this_month({ amount: formatRupees(figures.monthlyEarnings) })}
+    />
+    <StatTile icon="users" label={m.statistics_patients()} value={figures.uniquePatients} hint={m.statistics_patients_hint()} />
+    <StatTile
+      icon="calendar-days"
+      label={m.appointments_stat_today()}
+      value={today?.rows.length ?? 0}
+      hint={m.appointments_stat_today_hint({ seen: today?.seen ?? 0, left: today?.left ?? 0 })}
+    />
+    <StatTile
+      icon="circle-check"
+      label={m.statistics_completion_rate()}
+      value={figures.completionRate === null ? (known ? "–" : "0%") : m.statistics_percent({ percent: figures.completionRate })}
+      hint={m.appointments_stat_rate_hint()}
+    />
+  </StatList>
+);
 
 function greeting(time: string, name: string): string {
   const words = time < "12:00" ? m.appointments_good_morning : time < "17:00" ? m.appointments_good_afternoon : m.appointments_good_evening;

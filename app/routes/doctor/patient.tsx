@@ -34,6 +34,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { appointment, next, money, today: todayInIndia(ctx.now) };
 });
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
   const { appointment: a, next, money, today } = loaderData;
   return (
@@ -82,63 +84,67 @@ export default function DoctorPatient({ loaderData }: Route.ComponentProps) {
           />
         </aside>
         <div className="max-desktop:mt-4 desktop:col-start-1 desktop:row-start-1">
-          <section className="card mt-7" aria-labelledby="h-visit">
-            <h2 id="h-visit" className="mb-3">
-              {m.appointments_visit()}
-            </h2>
-            <Facts
-              items={[
-                [m.appointments_when(), `${formatDay(a.date)}, ${visitTimeWord(a)}`],
-                [m.appointments_reason(), a.reason || m.appointments_not_specified()],
-                [m.appointments_priority(), m.appointments_priority_normal()],
-                a.patientPhone !== "" && [
-                  m.appointments_phone(),
-                  <a key="p" className="num" href={`tel:${a.patientPhone}`}>
-                    {formatPhone(a.patientPhone)}
-                  </a>,
-                ],
-                a.fee !== null && [
-                  m.payments_fee(),
-                  a.discount > 0
-                    ? m.payments_fee_shared({
-                        fee: formatRupees(a.fee),
-                        patient: formatRupees(a.fee - a.discount),
-                        nadi: formatRupees(a.discount),
-                      })
-                    : formatRupees(a.fee),
-                ],
-                [m.appointments_blood_group(), a.bloodGroup ?? m.appointments_not_known()],
-              ]}
-            />
-            <h3 className="mt-4">{m.appointments_history()}</h3>
-            <p className="whitespace-pre-line">
-              {a.medicalHistory ?? <span className="text-ink-soft">{m.appointments_history_none()}</span>}
-            </p>
-            <h3 className="mt-4">{m.appointments_note()}</h3>
-            <p className="whitespace-pre-line">{a.patientNote ?? <span className="text-ink-soft">{m.appointments_note_none()}</span>}</p>
-          </section>
-          <section className="card mt-7" aria-labelledby="h-documents">
-            <SectionHead>
-              <h2 id="h-documents">{m.appointments_documents()}</h2>
-              <span className="text-sm text-ink-soft">{m.appointments_file_count({ count: a.documents.length })}</span>
-            </SectionHead>
-            {a.documents.length === 0 ? (
-              <p className="text-ink-soft">
-                {a.status === "cancelled" ? m.appointments_documents_closed() : m.appointments_documents_none()}
-              </p>
-            ) : (
-              <ul className={documentList}>
-                {a.documents.map((document) => (
-                  <Attached key={document.fileId} document={document} />
-                ))}
-              </ul>
-            )}
-          </section>
+          <VisitFacts appointment={a} />
+          <Documents appointment={a} />
         </div>
       </TwoColumns>
     </Page>
   );
 }
+
+const VisitFacts = ({ appointment: a }: Pick<Data, "appointment">) => (
+  <section className="card mt-7" aria-labelledby="h-visit">
+    <h2 id="h-visit" className="mb-3">
+      {m.appointments_visit()}
+    </h2>
+    <Facts
+      items={[
+        [m.appointments_when(), `${formatDay(a.date)}, ${visitTimeWord(a)}`],
+        [m.appointments_reason(), a.reason || m.appointments_not_specified()],
+        [m.appointments_priority(), m.appointments_priority_normal()],
+        a.patientPhone !== "" && [
+          m.appointments_phone(),
+          <a key="p" className="num" href={`tel:${a.patientPhone}`}>
+            {formatPhone(a.patientPhone)}
+          </a>,
+        ],
+        a.fee !== null && [
+          m.payments_fee(),
+          a.discount > 0
+            ? m.payments_fee_shared({
+                fee: formatRupees(a.fee),
+                patient: formatRupees(a.fee - a.discount),
+                nadi: formatRupees(a.discount),
+              })
+            : formatRupees(a.fee),
+        ],
+        [m.appointments_blood_group(), a.bloodGroup ?? m.appointments_not_known()],
+      ]}
+    />
+    <h3 className="mt-4">{m.appointments_history()}</h3>
+    <p className="whitespace-pre-line">{a.medicalHistory ?? <span className="text-ink-soft">{m.appointments_history_none()}</span>}</p>
+    <h3 className="mt-4">{m.appointments_note()}</h3>
+    <p className="whitespace-pre-line">{a.patientNote ?? <span className="text-ink-soft">{m.appointments_note_none()}</span>}</p>
+  </section>
+);
+
+const Documents = ({ appointment: a }: Pick<Data, "appointment">) => (
+  <section className="card mt-7" aria-labelledby="h-documents">
+    <SectionHead>
+      <h2 id="h-documents">{m.appointments_documents()}</h2>
+      <span className="text-sm text-ink-soft">{m.appointments_file_count({ count: a.documents.length })}</span>
+    </SectionHead>
+    {a.documents.length === 0 ? (
+      <p className="text-ink-soft">{a.status === "cancelled" ? m.appointments_documents_closed() : m.appointments_documents_none()}</p>
+    ) : (
+      <ul className={documentList}>
+        {a.documents.map((document) => (
+          <Attached key={document.fileId} document={document} />
+        ))}
+      </ul>
+    )}
+  </section>
+);
 
 /** Link to the next patient of the day. The filled button once this visit is closed. */
 function NextPatient({ next, after }: { next: Route.ComponentProps["loaderData"]["next"]; after: Actionable }) {

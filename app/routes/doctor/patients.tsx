@@ -26,26 +26,7 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
   const here = href("/doctor/patients");
   return (
     <Page wide title={m.agenda_patients()}>
-      <search>
-        <Form className="row flex-wrap mb-3" action={here} key={search}>
-          <label className="search grow">
-            <span className="sr-only">{m.appointments_search()}</span>
-            <Icon name="search" />
-            <input
-              className="input"
-              type="search"
-              name="q"
-              defaultValue={search}
-              maxLength={100}
-              placeholder={m.appointments_search()}
-              autoComplete="off"
-            />
-          </label>
-          <Button type="submit" variant="second">
-            {m.appointments_search_do()}
-          </Button>
-        </Form>
-      </search>
+      <Search search={search} />
       {search && (
         <p className="row flex-wrap mb-3">
           <span className="grow">{m.appointments_search_for({ text: search })}</span>
@@ -87,6 +68,29 @@ export default function DoctorPatients({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+const Search = ({ search }: { search: string }) => (
+  <search>
+    <Form className="row flex-wrap mb-3" action={href("/doctor/patients")} key={search}>
+      <label className="search grow">
+        <span className="sr-only">{m.appointments_search()}</span>
+        <Icon name="search" />
+        <input
+          className="input"
+          type="search"
+          name="q"
+          defaultValue={search}
+          maxLength={100}
+          placeholder={m.appointments_search()}
+          autoComplete="off"
+        />
+      </label>
+      <Button type="submit" variant="second">
+        {m.appointments_search_do()}
+      </Button>
+    </Form>
+  </search>
+);
 
 const PatientRow = ({ row }: { row: Row }) => (
   <Line>

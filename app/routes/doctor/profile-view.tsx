@@ -28,6 +28,8 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   return { profile, documents: documents.map(({ kind, fileId }) => ({ kind, fileId })), changes };
 });
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function ProfileView({ loaderData }: Route.ComponentProps) {
   const { profile: p, documents, changes } = loaderData;
   return (
@@ -45,41 +47,8 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
       </div>
-      <Part
-        title={m.profile_basic()}
-        facts={[
-          [m.ownnames_telugu(), p.nameInTelugu && <span lang="te">{p.nameInTelugu}</span>],
-          [m.ownnames_hindi(), p.nameInHindi && <span lang="hi">{p.nameInHindi}</span>],
-          [m.profile_specialization(), specialtyWord(p.specialization)],
-          [m.profile_more_specializations(), p.additionalSpecializations],
-          [m.profile_category(), specialtyWord(p.category)],
-          [m.doctors_experience(), m.profile_experience_years({ years: String(p.experienceYears) })],
-          [m.profile_fee_shown(), p.fee === null ? m.doctors_fee_unknown() : formatRupees(p.fee)],
-          [
-            m.profile_about(),
-            <span key="a" className="whitespace-pre-line">
-              {p.about}
-            </span>,
-          ],
-        ]}
-      />
-      <Part
-        title={m.profile_personal()}
-        facts={[
-          [m.profile_gender(), p.gender && genderWord(p.gender)],
-          // Spec 000 §3: format yyyy-mm-dd.
-          [m.profile_birth(), p.dateOfBirth],
-          [m.profile_languages(), p.languages.map(languageWord).join(", ")],
-          [m.profile_place(), [p.city, p.state].filter(Boolean).join(", ")],
-          [m.profile_email(), p.email],
-          [m.profile_phone(), p.phone && formatPhone(p.phone)],
-          [
-            m.profile_aadhaar(),
-            p.aadhaarLast4 && <MaskedNumber key="n" number="aadhaar" last4={p.aadhaarLast4} base={null} erasedAt={p.aadhaarErasedAt} />,
-          ],
-          [m.profile_pan(), p.panLast4 && masked("pan", p.panLast4)],
-        ]}
-      />
+      <BasicPart profile={p} />
+      <PersonalPart profile={p} />
       <Part
         title={m.profile_registration()}
         facts={[
@@ -106,31 +75,8 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
           [m.profile_hospital_phone(), p.hospital?.phone && formatPhone(p.hospital.phone)],
         ]}
       />
-      <Part
-        title={m.profile_banking()}
-        facts={[
-          [m.profile_bank_name(), p.bank?.bankName],
-          [m.profile_bank_branch(), p.bank?.bankBranch],
-          [m.profile_account_holder(), p.bank?.accountHolderName],
-          [m.profile_account(), p.bank && maskedAccount(p.bank.accountLast4)],
-          [m.profile_ifsc(), p.bank?.ifscCode],
-        ]}
-      />
-      {documents.length > 0 && (
-        <section className="card mt-7" aria-labelledby="h-documents">
-          <h2 id="h-documents">{m.profile_documents()}</h2>
-          <ul className="space-y-4 mt-2">
-            {documents.map(({ kind, fileId }, i) => (
-              <li key={fileId}>
-                <AnyLink to={href("/files/:id", { id: fileId })}>
-                  {documentWord(kind)}
-                  {documents.filter((d) => d.kind === kind).length > 1 && ` ${i + 1 - documents.findIndex((d) => d.kind === kind)}`}
-                </AnyLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <BankingPart profile={p} />
+      {documents.length > 0 && <Documents documents={documents} />}
       <p className="mt-7 text-sm text-ink-soft mb-3">{m.profile_fixed()}</p>
       <LinkButton to={href("/doctor/profile/edit")} full icon="pencil">
         {m.profile_edit()}
@@ -138,6 +84,76 @@ export default function ProfileView({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+const BankingPart = ({ profile: p }: Pick<Data, "profile">) => (
+  <Part
+    title={m.profile_banking()}
+    facts={[
+      [m.profile_bank_name(), p.bank?.bankName],
+      [m.profile_bank_branch(), p.bank?.bankBranch],
+      [m.profile_account_holder(), p.bank?.accountHolderName],
+      [m.profile_account(), p.bank && maskedAccount(p.bank.accountLast4)],
+      [m.profile_ifsc(), p.bank?.ifscCode],
+    ]}
+  />
+);
+
+const BasicPart = ({ profile: p }: Pick<Data, "profile">) => (
+  <Part
+    title={m.profile_basic()}
+    facts={[
+      [m.ownnames_telugu(), p.nameInTelugu && <span lang="te">{p.nameInTelugu}</span>],
+      [m.ownnames_hindi(), p.nameInHindi && <span lang="hi">{p.nameInHindi}</span>],
+      [m.profile_specialization(), specialtyWord(p.specialization)],
+      [m.profile_more_specializations(), p.additionalSpecializations],
+      [m.profile_category(), specialtyWord(p.category)],
+      [m.doctors_experience(), m.profile_experience_years({ years: String(p.experienceYears) })],
+      [m.profile_fee_shown(), p.fee === null ? m.doctors_fee_unknown() : formatRupees(p.fee)],
+      [
+        m.profile_about(),
+        <span key="a" className="whitespace-pre-line">
+          {p.about}
+        </span>,
+      ],
+    ]}
+  />
+);
+
+const PersonalPart = ({ profile: p }: Pick<Data, "profile">) => (
+  <Part
+    title={m.profile_personal()}
+    facts={[
+      [m.profile_gender(), p.gender && genderWord(p.gender)],
+      // Spec 000 §3: format yyyy-mm-dd.
+      [m.profile_birth(), p.dateOfBirth],
+      [m.profile_languages(), p.languages.map(languageWord).join(", ")],
+      [m.profile_place(), [p.city, p.state].filter(Boolean).join(", ")],
+      [m.profile_email(), p.email],
+      [m.profile_phone(), p.phone && formatPhone(p.phone)],
+      [
+        m.profile_aadhaar(),
+        p.aadhaarLast4 && <MaskedNumber key="n" number="aadhaar" last4={p.aadhaarLast4} base={null} erasedAt={p.aadhaarErasedAt} />,
+      ],
+      [m.profile_pan(), p.panLast4 && masked("pan", p.panLast4)],
+    ]}
+  />
+);
+
+const Documents = ({ documents }: Pick<Data, "documents">) => (
+  <section className="card mt-7" aria-labelledby="h-documents">
+    <h2 id="h-documents">{m.profile_documents()}</h2>
+    <ul className="space-y-4 mt-2">
+      {documents.map(({ kind, fileId }, i) => (
+        <li key={fileId}>
+          <AnyLink to={href("/files/:id", { id: fileId })}>
+            {documentWord(kind)}
+            {documents.filter((d) => d.kind === kind).length > 1 && ` ${i + 1 - documents.findIndex((d) => d.kind === kind)}`}
+          </AnyLink>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** A section of facts. Shows a note for missing values. */
 function Part({ title, facts }: { title: string; facts: [name: string, value: ReactNode][] }) {

@@ -163,53 +163,10 @@ function Cards({ stats: s, month }: { stats: DoctorStats; month: string }) {
 
 /** All figures of spec 000 §3, "Doctor stats". */
 function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigures | null }) {
-  const sections: { title: string; items: [string, string | number][] }[] = [
-    {
-      title: m.statistics_section_today(),
-      items: [
-        [m.statistics_today_appointments(), s.todayAppointments],
-        [m.statistics_today_earnings(), formatRupees(s.todayEarnings)],
-        [m.statistics_weekly_earnings(), formatRupees(s.weeklyEarnings)],
-      ],
-    },
-    {
-      title: m.statistics_section_month(),
-      items: [
-        [m.statistics_monthly_appointments(), s.monthlyAppointments],
-        [m.statistics_monthly_completed(), s.monthlyCompletedAppointments],
-        [m.statistics_monthly_cancelled(), s.monthlyCancelledAppointments],
-        [m.statistics_monthly_earnings(), formatRupees(s.monthlyEarnings)],
-        [m.statistics_monthly_growth(), changeOr(s.monthlyGrowth)],
-        [m.statistics_appointment_growth(), changeOr(s.appointmentGrowth)],
-      ],
-    },
-    {
-      title: m.statistics_section_year(),
-      items: [
-        [m.statistics_monthly_appointments(), s.yearlyAppointments],
-        [m.statistics_monthly_earnings(), formatRupees(s.yearlyEarnings)],
-      ],
-    },
-    {
-      title: m.statistics_section_all(),
-      items: [
-        [m.statistics_total_earnings(), formatRupees(s.totalEarnings)],
-        [m.statistics_patients(), s.uniquePatients],
-        [m.statistics_per_patient(), s.avgEarningsPerPatient === null ? m.statistics_none() : formatRupees(s.avgEarningsPerPatient)],
-        [m.statistics_completion_rate(), percentOr(s.completionRate, m.statistics_none())],
-        [m.statistics_completed(), s.completedAppointments],
-        [m.statistics_cancelled(), s.cancelledAppointments],
-        [m.statistics_missed(), s.missedAppointments],
-        [m.statistics_pending(), s.pendingAppointments],
-        [m.statistics_accepted(), s.acceptedAppointments],
-        [m.statistics_fee(), s.consultationFee === null ? m.statistics_fee_none() : formatRupees(s.consultationFee)],
-      ],
-    },
-  ];
   return (
     <>
       <div className="grid grid-cols-1 gap-3 tab:grid-cols-2 tab:gap-4 mt-4">
-        {sections.map(({ title, items }) => (
+        {sectionsOf(s).map(({ title, items }) => (
           <section key={title} className="card">
             <h2 className="mb-3">{title}</h2>
             <Amounts items={items} />
@@ -224,6 +181,50 @@ function AllFigures({ stats: s, money }: { stats: DoctorStats; money: MoneyFigur
     </>
   );
 }
+
+const sectionsOf = (s: DoctorStats): { title: string; items: [string, string | number][] }[] => [
+  {
+    title: m.statistics_section_today(),
+    items: [
+      [m.statistics_today_appointments(), s.todayAppointments],
+      [m.statistics_today_earnings(), formatRupees(s.todayEarnings)],
+      [m.statistics_weekly_earnings(), formatRupees(s.weeklyEarnings)],
+    ],
+  },
+  {
+    title: m.statistics_section_month(),
+    items: [
+      [m.statistics_monthly_appointments(), s.monthlyAppointments],
+      [m.statistics_monthly_completed(), s.monthlyCompletedAppointments],
+      [m.statistics_monthly_cancelled(), s.monthlyCancelledAppointments],
+      [m.statistics_monthly_earnings(), formatRupees(s.monthlyEarnings)],
+      [m.statistics_monthly_growth(), changeOr(s.monthlyGrowth)],
+      [m.statistics_appointment_growth(), changeOr(s.appointmentGrowth)],
+    ],
+  },
+  {
+    title: m.statistics_section_year(),
+    items: [
+      [m.statistics_monthly_appointments(), s.yearlyAppointments],
+      [m.statistics_monthly_earnings(), formatRupees(s.yearlyEarnings)],
+    ],
+  },
+  {
+    title: m.statistics_section_all(),
+    items: [
+      [m.statistics_total_earnings(), formatRupees(s.totalEarnings)],
+      [m.statistics_patients(), s.uniquePatients],
+      [m.statistics_per_patient(), s.avgEarningsPerPatient === null ? m.statistics_none() : formatRupees(s.avgEarningsPerPatient)],
+      [m.statistics_completion_rate(), percentOr(s.completionRate, m.statistics_none())],
+      [m.statistics_completed(), s.completedAppointments],
+      [m.statistics_cancelled(), s.cancelledAppointments],
+      [m.statistics_missed(), s.missedAppointments],
+      [m.statistics_pending(), s.pendingAppointments],
+      [m.statistics_accepted(), s.acceptedAppointments],
+      [m.statistics_fee(), s.consultationFee === null ? m.statistics_fee_none() : formatRupees(s.consultationFee)],
+    ],
+  },
+];
 
 /** What the ledger says, beside the earnings (docs/figures.md). */
 function RecordedMoney({ money }: { money: MoneyFigures | null }) {

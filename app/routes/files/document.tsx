@@ -63,8 +63,10 @@ function addressOf(id: string, { zoom, turn }: State): string {
   return `${href("/documents/:id", { id })}${query.size ? `?${query}` : ""}`;
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function DocumentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, doctor, place, previous, next, zoom, turn, back, open, role, now } = loaderData;
+  const { document, doctor, place, previous, next, back, open, role, now } = loaderData;
   const word = documentWord(document.kind);
   const base = role === "doctor" ? null : back;
   return (
@@ -81,23 +83,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
     >
       <TwoColumns>
         <div>
-          {document.fileId === null ? (
-            <Note>{m.cases_scan_erased({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</Note>
-          ) : (
-            <>
-              <Tools id={document.id} zoom={zoom} turn={turn} />
-              <Picture
-                key={document.fileId}
-                fileId={document.fileId}
-                width={document.width ?? 1200}
-                height={document.height ?? 1600}
-                zoom={zoom}
-                turn={turn}
-                label={m.cases_document_picture({ document: word })}
-                alt={`${word}, ${doctor.name}`}
-              />
-            </>
-          )}
+          <Scan {...loaderData} />
           <Pagination
             label={m.cases_documents()}
             previous={previous && { to: href("/documents/:id", { id: previous.id }), label: m.cases_document_previous() }}
@@ -110,21 +96,7 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
               {m.cases_document_about()}
             </h2>
             <ComparedFacts kind={document.kind} file={doctor} base={base} now={now} />
-            <Facts
-              className="text-sm mt-2"
-              items={[
-                [m.cases_document_received(), instantWords(document.createdAt)],
-                [
-                  m.cases_document_size(),
-                  document.byteSize !== null &&
-                    m.cases_document_pixels({
-                      width: String(document.width ?? "?"),
-                      height: String(document.height ?? "?"),
-                      size: sizeWord(document.byteSize),
-                    }),
-                ],
-              ]}
-            />
+            <FileFacts document={document} />
             {role !== "doctor" && document.fileId && <p className="text-sm text-ink-soft mt-2">{m.cases_document_logged()}</p>}
             <div className="mt-2">
               {open ? (
@@ -144,6 +116,45 @@ export default function DocumentPage({ loaderData, actionData }: Route.Component
     </Page>
   );
 }
+
+function Scan({ document, doctor, zoom, turn, now }: Pick<Data, "document" | "doctor" | "zoom" | "turn" | "now">) {
+  const word = documentWord(document.kind);
+  return document.fileId === null ? (
+    <Note>{m.cases_scan_erased({ date: formatDate(todayInIndia(document.erasedAt ?? now)) })}</Note>
+  ) : (
+    <>
+      <Tools id={document.id} zoom={zoom} turn={turn} />
+      <Picture
+        key={document.fileId}
+        fileId={document.fileId}
+        width={document.width ?? 1200}
+        height={document.height ?? 1600}
+        zoom={zoom}
+        turn={turn}
+        label={m.cases_document_picture({ document: word })}
+        alt={`${word}, ${doctor.name}`}
+      />
+    </>
+  );
+}
+
+const FileFacts = ({ document }: Pick<Data, "document">) => (
+  <Facts
+    className="text-sm mt-2"
+    items={[
+      [m.cases_document_received(), instantWords(document.createdAt)],
+      [
+        m.cases_document_size(),
+        document.byteSize !== null &&
+          m.cases_document_pixels({
+            width: String(document.width ?? "?"),
+            height: String(document.height ?? "?"),
+            size: sizeWord(document.byteSize),
+          }),
+      ],
+    ]}
+  />
+);
 
 /** Zoom and rotation as links, which work without JavaScript. The URL has the state. */
 function Tools({ id, zoom, turn }: State & { id: string }) {

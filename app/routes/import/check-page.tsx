@@ -45,23 +45,7 @@ export function Check({ data, form, here, base }: StepProps) {
     <Frame kind={data.kind} name={data.name} back={`${here}?columns`} step={2}>
       <Form form={form}>
         <div className="space-y-5">
-          <nav className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3" aria-label={m.import_groups()}>
-            {(Object.keys(GROUP_ICONS) as RowGroup[]).map((one) => (
-              <AnyLink
-                key={one}
-                to={`${here}?group=${one}`}
-                aria-current={one === group ? "page" : undefined}
-                preventScrollReset
-                className="block rounded-lg border-[1.5px] border-line-strong bg-card px-4 py-3 leading-snug text-inherit no-underline aria-[current]:border-brand aria-[current]:bg-brand-soft"
-              >
-                <b className="block text-2xl leading-tight tabular-nums">{formatCount(groups[one])}</b>
-                <span className="inline-flex items-center gap-1.5 text-sm font-bold">
-                  <Icon name={GROUP_ICONS[one]} small />
-                  {groupWord(one)}
-                </span>
-              </AnyLink>
-            ))}
-          </nav>
+          <Groups groups={groups} group={group} here={here} />
           <section className={WIDE_CARD} aria-labelledby="h-rows">
             <SectionHead>
               <h2 id="h-rows">{HEADS[group](shownCount(count))}</h2>
@@ -78,19 +62,7 @@ export function Check({ data, form, here, base }: StepProps) {
             )}
             {group === "decision" && count > 0 && <DecideAll asked={data.asked} doctors={data.doctors} />}
             {rows.length > 0 && <RowsTable group={group} rows={rows} today={data.today} mapping={data.mapping} doctors={data.doctors} />}
-            {group === "decision" && count > 0 && (
-              <p className="row mt-4 flex-wrap justify-center">
-                <input type="hidden" name="page" value={page} />
-                <SubmitButton variant="second" size="sm" name="intent" value="decide">
-                  {m.import_save_decisions()}
-                </SubmitButton>
-                {hasMore && (
-                  <SubmitButton variant="second" size="sm" name="intent" value="decide-more">
-                    {m.import_show_more()}
-                  </SubmitButton>
-                )}
-              </p>
-            )}
+            {group === "decision" && count > 0 && <SaveDecisions page={page} hasMore={hasMore} />}
             <Pages
               page={page}
               hasMore={hasMore}
@@ -98,13 +70,7 @@ export function Check({ data, form, here, base }: StepProps) {
               of={{ rows: rows.length, total: count }}
             />
           </section>
-          {undecided > 0 && (
-            <Note tone="warn" icon="info">
-              <p>
-                <b>{m.import_undecided(shownCount(undecided))}</b> {m.import_undecided_text()}
-              </p>
-            </Note>
-          )}
+          {undecided > 0 && <Undecided undecided={undecided} />}
           <p className="row flex-wrap">
             <LinkButton to={`${here}?columns`} variant="quiet" size="sm">
               {m.import_back_to_columns()}
@@ -129,6 +95,48 @@ export function Check({ data, form, here, base }: StepProps) {
     </Frame>
   );
 }
+
+const Undecided = ({ undecided }: Pick<ImportData, "undecided">) => (
+  <Note tone="warn" icon="info">
+    <p>
+      <b>{m.import_undecided(shownCount(undecided))}</b> {m.import_undecided_text()}
+    </p>
+  </Note>
+);
+
+const Groups = ({ groups, group, here }: Pick<ImportData, "groups" | "group"> & Pick<StepProps, "here">) => (
+  <nav className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3" aria-label={m.import_groups()}>
+    {(Object.keys(GROUP_ICONS) as RowGroup[]).map((one) => (
+      <AnyLink
+        key={one}
+        to={`${here}?group=${one}`}
+        aria-current={one === group ? "page" : undefined}
+        preventScrollReset
+        className="block rounded-lg border-[1.5px] border-line-strong bg-card px-4 py-3 leading-snug text-inherit no-underline aria-[current]:border-brand aria-[current]:bg-brand-soft"
+      >
+        <b className="block text-2xl leading-tight tabular-nums">{formatCount(groups[one])}</b>
+        <span className="inline-flex items-center gap-1.5 text-sm font-bold">
+          <Icon name={GROUP_ICONS[one]} small />
+          {groupWord(one)}
+        </span>
+      </AnyLink>
+    ))}
+  </nav>
+);
+
+const SaveDecisions = ({ page, hasMore }: Pick<ImportData, "page" | "hasMore">) => (
+  <p className="row mt-4 flex-wrap justify-center">
+    <input type="hidden" name="page" value={page} />
+    <SubmitButton variant="second" size="sm" name="intent" value="decide">
+      {m.import_save_decisions()}
+    </SubmitButton>
+    {hasMore && (
+      <SubmitButton variant="second" size="sm" name="intent" value="decide-more">
+        {m.import_show_more()}
+      </SubmitButton>
+    )}
+  </p>
+);
 
 /** One decision for all rows of a question, or of a doctor's name. */
 function DecideAll({ asked, doctors }: Pick<ImportData, "asked" | "doctors">) {

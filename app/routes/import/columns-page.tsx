@@ -24,25 +24,7 @@ export function Columns({ data, form, base }: StepProps) {
       </div>
       <Form form={form}>
         <div className="space-y-5">
-          {reading?.ask && (
-            <section className="card">
-              <RadioPicks
-                field={{
-                  key: undefined,
-                  id: "order",
-                  name: "order",
-                  errorId: "order-error",
-                  descriptionId: "order-hint",
-                  initialValue: order,
-                  errors: undefined,
-                }}
-                label={m.import_date_question({ value: reading.ask.value })}
-                hint={m.import_date_question_text({ row: String(reading.ask.row), column: reading.ask.column })}
-                columns
-                options={orderOptions(reading.ask.value)}
-              />
-            </section>
-          )}
+          {reading?.ask && dateOrder({ ask: reading.ask, order })}
           {!reading?.ask && <input type="hidden" name="order" value={order} />}
           <section className={WIDE_CARD} aria-labelledby="h-columns">
             <h2 id="h-columns">{m.import_columns_question()}</h2>
@@ -83,6 +65,27 @@ export function Columns({ data, form, base }: StepProps) {
     </Frame>
   );
 }
+
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const dateOrder = ({ ask, order }: { ask: NonNullable<NonNullable<ImportData["reading"]>["ask"]> } & Pick<ImportData, "order">) => (
+  <section className="card">
+    <RadioPicks
+      field={{
+        key: undefined,
+        id: "order",
+        name: "order",
+        errorId: "order-error",
+        descriptionId: "order-hint",
+        initialValue: order,
+        errors: undefined,
+      }}
+      label={m.import_date_question({ value: ask.value })}
+      hint={m.import_date_question_text({ row: String(ask.row), column: ask.column })}
+      columns
+      options={orderOptions(ask.value)}
+    />
+  </section>
+);
 /** "2 March 1984", "3 February 1984" */
 function orderOptions(value: string) {
   const [a = "1", b = "1", year = "2000"] = value.split(/[/.\-\s]+/);

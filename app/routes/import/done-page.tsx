@@ -11,7 +11,7 @@ import { Form, SubmitButton } from "#app/ui/form.tsx";
 import { Amounts } from "#app/ui/members/amounts.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { useReloadAt } from "#app/ui/reload-at.ts";
-import { AGAIN, Frame, type StepProps } from "./import-parts.tsx";
+import { AGAIN, Frame, type ImportData, type StepProps } from "./import-parts.tsx";
 
 /** For the route of an import: without scripts the page of a running job loads again. */
 export const refreshRunning = (data: unknown): string | null =>
@@ -44,78 +44,12 @@ export function Running({ data, base, here }: StepProps) {
 }
 
 export function Done({ data, form, base, here }: StepProps) {
-  const { kind, state, outcomes, rowCount, finishedAt, undoneAt, undoUntil, canUndo, confirmsUndo, used, fault } = data;
-  const doneWord = (of: ShownCount) => (kind === "patients" ? m.import_done_patients(of) : m.import_done_appointments(of));
-  const csv = (query: string) => (
-    <>
-      {" "}
-      <AnyLink to={`${here}/rows.csv?${query}`}>CSV</AnyLink>
-    </>
-  );
-  const counted = (label: ReactNode, count: number): [ReactNode, ReactNode] | null => (count ? [label, formatCount(count)] : null);
+  const { kind, state, undoUntil, canUndo, confirmsUndo, used } = data;
   return (
     <Frame kind={data.kind} name={data.name} back={base} step={3}>
       <div className="space-y-5 pb-16">
-        {state === "done" && finishedAt && (
-          <Note tone="ok" icon="circle-check">
-            <h2>{doneWord(shownCount(outcomes.added))}</h2>
-            <p>{m.import_done_text({ at: formatInstant(finishedAt) })}</p>
-          </Note>
-        )}
-        {state === "undone" && undoneAt && (
-          <Note tone="ok" icon="circle-check">
-            <h2>{m.import_undone_title()}</h2>
-            <p>{m.import_undone_text({ at: formatInstant(undoneAt) })}</p>
-          </Note>
-        )}
-        {state === "stopped" && (
-          <Note tone="bad" icon="circle-alert">
-            <h2>{m.import_stopped_title()}</h2>
-            <p>{stopWord(fault)}</p>
-          </Note>
-        )}
-        <section className="card" aria-labelledby="h-happened">
-          <h2 id="h-happened">{m.import_happened(shownCount(rowCount))}</h2>
-          <Amounts
-            className="mt-3"
-            items={[
-              counted(m.import_sum_added(), outcomes.added - outcomes.merged - outcomes.moved),
-              counted(m.import_sum_merged(), outcomes.merged),
-              counted(
-                <>
-                  {m.import_sum_moved()}
-                  {csv("outcome=moved")}
-                </>,
-                outcomes.moved,
-              ),
-              counted(m.import_sum_here(), outcomes.here),
-              counted(m.import_sum_removed(), outcomes.removed),
-              counted(
-                <>
-                  {m.import_sum_stays()}
-                  {csv("outcome=stays")}
-                </>,
-                outcomes.stays,
-              ),
-              counted(
-                <>
-                  {m.import_sum_undecided()}
-                  {csv("group=decision&outcome=left-out&decision=none")}
-                </>,
-                outcomes.undecided,
-              ),
-              counted(m.import_sum_left_out(), outcomes.leftOut),
-              counted(
-                <>
-                  {m.import_sum_unreadable()}
-                  {csv("group=unreadable")}
-                </>,
-                outcomes.unreadable,
-              ),
-              [m.import_sum_all(), formatCount(rowCount)],
-            ]}
-          />
-        </section>
+        <Outcome {...data} />
+        <Happened data={data} here={here} />
         <p className="row flex-wrap">
           <LinkButton to={data.paths.register} icon="user-round">
             {m.import_see_patients()}
@@ -139,5 +73,85 @@ export function Done({ data, form, base, here }: StepProps) {
         )}
       </div>
     </Frame>
+  );
+}
+
+function Outcome({ kind, state, outcomes, finishedAt, undoneAt, fault }: ImportData) {
+  const doneWord = (of: ShownCount) => (kind === "patients" ? m.import_done_patients(of) : m.import_done_appointments(of));
+  return (
+    <>
+      {state === "done" && finishedAt && (
+        <Note tone="ok" icon="circle-check">
+          <h2>{doneWord(shownCount(outcomes.added))}</h2>
+          <p>{m.import_done_text({ at: formatInstant(finishedAt) })}</p>
+        </Note>
+      )}
+      {state === "undone" && undoneAt && (
+        <Note tone="ok" icon="circle-check">
+          <h2>{m.import_undone_title()}</h2>
+          <p>{m.import_undone_text({ at: formatInstant(undoneAt) })}</p>
+        </Note>
+      )}
+      {state === "stopped" && (
+        <Note tone="bad" icon="circle-alert">
+          <h2>{m.import_stopped_title()}</h2>
+          <p>{stopWord(fault)}</p>
+        </Note>
+      )}
+    </>
+  );
+}
+
+function Happened({ data: { outcomes, rowCount }, here }: Pick<StepProps, "data" | "here">) {
+  const csv = (query: string) => (
+    <>
+      {" "}
+      <AnyLink to={`${here}/rows.csv?${query}`}>CSV</AnyLink>
+    </>
+  );
+  const counted = (label: ReactNode, count: number): [ReactNode, ReactNode] | null => (count ? [label, formatCount(count)] : null);
+  return (
+    <section className="card" aria-labelledby="h-happened">
+      <h2 id="h-happened">{m.import_happened(shownCount(rowCount))}</h2>
+      <Amounts
+        className="mt-3"
+        items={[
+          counted(m.import_sum_added(), outcomes.added - outcomes.merged - outcomes.moved),
+          counted(m.import_sum_merged(), outcomes.merged),
+          counted(
+            <>
+              {m.import_sum_moved()}
+              {csv("outcome=moved")}
+            </>,
+            outcomes.moved,
+          ),
+          counted(m.import_sum_here(), outcomes.here),
+          counted(m.import_sum_removed(), outcomes.removed),
+          counted(
+            <>
+              {m.import_sum_stays()}
+              {csv("outcome=stays")}
+            </>,
+            outcomes.stays,
+          ),
+          counted(
+            <>
+              {m.import_sum_undecided()}
+              {csv("group=decision&outcome=left-out&decision=none")}
+            </>,
+            outcomes.undecided,
+          ),
+          counted(m.import_sum_left_out(), outcomes.leftOut),
+          counted(
+            <>
+              {m.import_sum_unreadable()}
+              {csv("group=unreadable")}
+            </>,
+            outcomes.unreadable,
+          ),
+          [m.import_sum_all(), formatCount(rowCount)],
+        ]}
+      />
+    </section>
   );
 }

@@ -18,11 +18,6 @@ export function ImportUpload({ data, result }: { data: Data<typeof loadImports>;
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get("kind") === "appointments" ? "appointments" : "patients";
   const [form, fields] = useNadiForm<{ kind: string; file: string }>({ id: "import", lastResult: result, defaultValue: { kind: asked } });
-  const promises = [
-    [m.import_promise_first(), m.import_promise_first_text()],
-    [m.import_promise_sms(), m.import_promise_sms_text()],
-    [m.import_promise_undo(), m.import_promise_undo_text()],
-  ];
   return (
     <Frame name={data.name} back={paths.home} step={0}>
       <Form form={form} encType="multipart/form-data">
@@ -55,16 +50,7 @@ export function ImportUpload({ data, result }: { data: Data<typeof loadImports>;
               ))}
             </p>
           </section>
-          <ul className="list-none space-y-1.5 p-0">
-            {promises.map(([first, rest]) => (
-              <li key={first} className="flex gap-2">
-                <Icon name="check" small className="mt-1 flex-none text-ok" />
-                <span>
-                  <b>{first}</b> {rest}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Promises />
           <Earlier data={data} />
         </div>
         <DockLine first={m.import_step_of({ step: "1" })}>
@@ -74,6 +60,26 @@ export function ImportUpload({ data, result }: { data: Data<typeof loadImports>;
         </DockLine>
       </Form>
     </Frame>
+  );
+}
+
+function Promises() {
+  const promises = [
+    [m.import_promise_first(), m.import_promise_first_text()],
+    [m.import_promise_sms(), m.import_promise_sms_text()],
+    [m.import_promise_undo(), m.import_promise_undo_text()],
+  ];
+  return (
+    <ul className="list-none space-y-1.5 p-0">
+      {promises.map(([first, rest]) => (
+        <li key={first} className="flex gap-2">
+          <Icon name="check" small className="mt-1 flex-none text-ok" />
+          <span>
+            <b>{first}</b> {rest}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 const KindLabel = ({ kind }: { kind: ImportKind }) => (

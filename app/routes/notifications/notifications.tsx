@@ -159,7 +159,6 @@ const BUTTON = "relative z-1 min-w-target-min px-0";
 
 function Entry({ row }: { row: Row }) {
   const [form] = useNadiForm({ id: `f-${row.id}` });
-  const submit = useSubmit();
   // Many have the same title, so the buttons refer to the message.
   const messageId = `message-${row.id}`;
   return (
@@ -168,65 +167,78 @@ function Entry({ row }: { row: Row }) {
       <div className="grow">
         <Form form={form} preventScrollReset>
           <input type="hidden" name="id" value={row.id} />
-          <h3
-            className={
-              row.read
-                ? "font-medium"
-                : "after:ml-2 after:inline-block after:size-3 after:rounded-full after:border-2 after:border-ink after:bg-haldi"
-            }
-          >
-            <button
-              type="submit"
-              name="intent"
-              value="open"
-              className="cursor-pointer text-left group-hover:underline after:absolute after:inset-0"
-              aria-describedby={messageId}
-              // biome-ignore lint/a11y/noAutofocus: continues at the entry that was restored
-              autoFocus={row.focused}
-            >
-              {row.title}
-              {!row.read && <span className="sr-only"> {m.notifications_new()}</span>}
-            </button>
-          </h3>
+          <Title row={row} messageId={messageId} />
           <p id={messageId} className={classes("text-sm", row.read && "text-ink-soft")}>
             {row.message}
           </p>
-          <p className="row flex-wrap gap-y-0 text-sm text-ink-soft">
-            <time className="basis-full" dateTime={row.at}>
-              {row.ago}
-            </time>
-            {row.appointment && (
-              <LinkButton
-                to={row.appointment}
-                variant="quiet"
-                size="sm"
-                className={BUTTON}
-                aria-describedby={messageId}
-                onClick={() => {
-                  if (!row.read) void submit({ intent: "open", id: row.id }, { method: "post", navigate: false });
-                }}
-              >
-                {m.notifications_view_appointment()}
-              </LinkButton>
-            )}
-            <Button
-              type="submit"
-              name="intent"
-              value="delete"
-              variant="quiet"
-              size="sm"
-              className={BUTTON}
-              aria-label={m.notifications_delete_of({ title: row.title })}
-              aria-describedby={messageId}
-            >
-              {m.notifications_delete()}
-            </Button>
-          </p>
+          <Actions row={row} messageId={messageId} />
         </Form>
       </div>
     </li>
   );
 }
+
+const Title = ({ row, messageId }: EntryProps) => (
+  <h3
+    className={
+      row.read
+        ? "font-medium"
+        : "after:ml-2 after:inline-block after:size-3 after:rounded-full after:border-2 after:border-ink after:bg-haldi"
+    }
+  >
+    <button
+      type="submit"
+      name="intent"
+      value="open"
+      className="cursor-pointer text-left group-hover:underline after:absolute after:inset-0"
+      aria-describedby={messageId}
+      // biome-ignore lint/a11y/noAutofocus: continues at the entry that was restored
+      autoFocus={row.focused}
+    >
+      {row.title}
+      {!row.read && <span className="sr-only"> {m.notifications_new()}</span>}
+    </button>
+  </h3>
+);
+
+function Actions({ row, messageId }: EntryProps) {
+  const submit = useSubmit();
+  return (
+    <p className="row flex-wrap gap-y-0 text-sm text-ink-soft">
+      <time className="basis-full" dateTime={row.at}>
+        {row.ago}
+      </time>
+      {row.appointment && (
+        <LinkButton
+          to={row.appointment}
+          variant="quiet"
+          size="sm"
+          className={BUTTON}
+          aria-describedby={messageId}
+          onClick={() => {
+            if (!row.read) void submit({ intent: "open", id: row.id }, { method: "post", navigate: false });
+          }}
+        >
+          {m.notifications_view_appointment()}
+        </LinkButton>
+      )}
+      <Button
+        type="submit"
+        name="intent"
+        value="delete"
+        variant="quiet"
+        size="sm"
+        className={BUTTON}
+        aria-label={m.notifications_delete_of({ title: row.title })}
+        aria-describedby={messageId}
+      >
+        {m.notifications_delete()}
+      </Button>
+    </p>
+  );
+}
+
+type EntryProps = { row: Row; messageId: string };
 
 /** In place of an entry that was just deleted: the way back. */
 function Deleted({ row }: { row: Row }) {

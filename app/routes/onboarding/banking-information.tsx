@@ -78,14 +78,7 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
       <h1 className="mt-4">{m.application_bank_title()}</h1>
       <p className="text-ink-soft mb-3">{m.application_bank_prompt()}</p>
       <RejectionNote rejected={rejected} />
-      {doubtful && (
-        <Note tone="warn" className="mb-3">
-          <p>{m.application_aadhaar_doubtful({ number: doubtful })}</p>
-          <LinkButton to={`${STEP_PATHS.professional}#numbers`} variant="quiet" size="sm" className="pl-0">
-            {m.application_aadhaar_look()}
-          </LinkButton>
-        </Note>
-      )}
+      {doubtful && <DoubtfulNumber number={doubtful} />}
       <Form form={form}>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />
@@ -124,5 +117,14 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
     </Page>
   );
 }
+
+const DoubtfulNumber = ({ number }: { number: string }) => (
+  <Note tone="warn" className="mb-3">
+    <p>{m.application_aadhaar_doubtful({ number })}</p>
+    <LinkButton to={`${STEP_PATHS.professional}#numbers`} variant="quiet" size="sm" className="pl-0">
+      {m.application_aadhaar_look()}
+    </LinkButton>
+  </Note>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.application_bank_title() }) }];

@@ -49,7 +49,7 @@ import { m } from "#app/paraglide/messages.js";
 import { useAutosave } from "#app/ui/autosave.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { type PageHandle, SheetOf } from "#app/ui/document.tsx";
-import { Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { type Field, Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -141,6 +141,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   );
 }
 
+type Data = Route.ComponentProps["loaderData"];
 type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeof DOCUMENT_CHOICES)[number], string> & {
   aadhaarNumber: string;
   panNumber: string;
@@ -148,14 +149,18 @@ type Fields = Record<keyof Route.ComponentProps["loaderData"]["values"] | (typeo
   qualifications: { degree: string; universityCollege: string; year: string }[];
 };
 
+type Posted = { languages?: string | string[]; qualifications?: QualificationTyped[] } | undefined;
+/** The parts are functions, not components, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+type PartProps = { fields: Record<keyof Fields, Field> };
+
 export default function DoctorVerification({ loaderData, actionData }: Route.ComponentProps) {
-  const { version, page, rejected, correction, documents, values, stored, today } = loaderData;
+  const { version, page, rejected, correction, documents, values } = loaderData;
   const result = actionData?.result;
   const [form, fields] = useNadiForm<Fields>({ id: "professional", lastResult: result, defaultValue: values, isDraft: true });
   const turn = useRef<HTMLInputElement>(null);
   useAutosave("professional", turn);
   // After a refusal the form has the posted values, also when another tab's version was stored.
-  const posted = result?.initialValue as { languages?: string | string[]; qualifications?: QualificationTyped[] } | undefined;
+  const posted = result?.initialValue as Posted;
   return (
     <Page
       wizard
@@ -190,131 +195,127 @@ export default function DoctorVerification({ loaderData, actionData }: Route.Com
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="turn" ref={turn} />
 
-        {!correction && (
-          <>
-            <FormPart n={1}>
-              <Part title={m.application_part_personal()}>
-                <TextField field={fields.fullName} label={m.application_full_name()} autoComplete="name" maxLength={120} required />
-                <RadioPicks field={fields.gender} label={m.application_gender()} columns options={genderOptions()} />
-                <TextField field={fields.dateOfBirth} label={m.application_birth()} type="date" autoComplete="bday" max={today} required />
-              </Part>
-            </FormPart>
-            <FormPart n={2}>
-              <Part title={m.application_part_registration()}>
-                <TextField
-                  field={fields.medicalCouncilRegistrationNumber}
-                  label={m.application_council_number()}
-                  autoCapitalize="characters"
-                  maxLength={60}
-                  required
-                />
-                <TextField
-                  field={fields.medicalCouncilName}
-                  label={m.application_council_name()}
-                  list="councils"
-                  maxLength={120}
-                  required
-                />
-                <datalist id="councils">
-                  {COUNCILS.map((council) => (
-                    <option key={council} value={council} />
-                  ))}
-                </datalist>
-                <TextField
-                  field={fields.yearOfRegistration}
-                  label={m.application_council_year()}
-                  inputMode="numeric"
-                  maxLength={4}
-                  required
-                />
-              </Part>
-
-              <Part title={m.application_part_practice()}>
-                <TextField field={fields.primarySpecialization} label={m.application_specialization()} maxLength={120} required />
-                <TextField field={fields.additionalSpecializations} label={m.application_more_specializations()} optional maxLength={300} />
-                <SelectField
-                  field={fields.category}
-                  label={m.application_category()}
-                  options={SPECIALTIES.map((value) => ({ value, label: specialtyWord(value) }))}
-                />
-                <TextField field={fields.experienceYears} label={m.application_experience()} inputMode="numeric" maxLength={2} required />
-                <TextField
-                  field={fields.consultationFee}
-                  label={m.application_fee()}
-                  hint={m.application_fee_hint()}
-                  inputMode="decimal"
-                  maxLength={12}
-                  required
-                />
-                <TextArea
-                  field={fields.about}
-                  label={m.application_about()}
-                  hint={m.application_about_hint()}
-                  maxLength={3000}
-                  rows={4}
-                  required
-                />
-              </Part>
-            </FormPart>
-            <FormPart n={3}>
-              <QualificationRows rows={posted?.qualifications ?? loaderData.rows} errors={form.allErrors} />
-              <LanguagePicks chosen={[posted?.languages ?? loaderData.languages].flat()} error={fields.languages.errors} />
-              <PlaceOfWork
-                city={fields.city}
-                state={fields.state}
-                cities={loaderData.cities}
-                places={loaderData.places}
-                searched={loaderData.searched}
-              />
-            </FormPart>
-            <FormPart n={4}>
-              <Part title={m.application_part_numbers()} id="numbers">
-                <EncryptedNumberField
-                  field={fields.aadhaarNumber}
-                  label={m.application_aadhaar()}
-                  hint={m.application_aadhaar_hint()}
-                  stored={stored.aadhaarNumber}
-                  inputMode="numeric"
-                  maxLength={20}
-                />
-                <EncryptedNumberField
-                  field={fields.panNumber}
-                  label={m.application_pan()}
-                  hint={m.application_pan_hint()}
-                  stored={stored.panNumber}
-                  autoCapitalize="characters"
-                  maxLength={10}
-                />
-                <p className="row text-sm text-ink-soft items-start">
-                  <Icon name="lock" small />
-                  <span>{m.application_numbers_sealed()}</span>
-                </p>
-              </Part>
-              <ApplicationDocuments documents={documents} fields={fields} page={page} />
-            </FormPart>
-          </>
-        )}
+        {!correction && allParts({ data: loaderData, fields, errors: form.allErrors, posted })}
         {correction && <ApplicationDocuments documents={documents} kinds={correction} fields={fields} page={page} />}
 
         <Dock>
-          {correction ? (
-            <>
-              <LinkButton to={ALL} variant="quiet">
-                {m.application_correct_other()}
-              </LinkButton>
-              <SubmitButton name="intent" value="submit" size="lg" className="grow" pendingText={m.application_submitting()}>
-                {m.application_submit()}
-              </SubmitButton>
-            </>
-          ) : (
-            <SubmitButton name="intent" value="continue" size="lg" full pendingText={m.application_processing()}>
-              {m.application_next_bank()}
-            </SubmitButton>
-          )}
+          <Submit isCorrection={correction !== null} />
         </Dock>
       </Form>
     </Page>
   );
 }
+
+const allParts = ({ data, fields, errors, posted }: PartProps & { data: Data; errors: Record<string, string[]>; posted: Posted }) => (
+  <>
+    {personalPart({ fields, today: data.today })}
+    <FormPart n={2}>
+      {registrationPart({ fields })}
+
+      {practicePart({ fields })}
+    </FormPart>
+    <FormPart n={3}>
+      <QualificationRows rows={posted?.qualifications ?? data.rows} errors={errors} />
+      <LanguagePicks chosen={[posted?.languages ?? data.languages].flat()} error={fields.languages.errors} />
+      <PlaceOfWork city={fields.city} state={fields.state} cities={data.cities} places={data.places} searched={data.searched} />
+    </FormPart>
+    <FormPart n={4}>
+      {numbersPart({ fields, stored: data.stored })}
+      <ApplicationDocuments documents={data.documents} fields={fields} page={data.page} />
+    </FormPart>
+  </>
+);
+
+const Submit = ({ isCorrection }: { isCorrection: boolean }) =>
+  isCorrection ? (
+    <>
+      <LinkButton to={ALL} variant="quiet">
+        {m.application_correct_other()}
+      </LinkButton>
+      <SubmitButton name="intent" value="submit" size="lg" className="grow" pendingText={m.application_submitting()}>
+        {m.application_submit()}
+      </SubmitButton>
+    </>
+  ) : (
+    <SubmitButton name="intent" value="continue" size="lg" full pendingText={m.application_processing()}>
+      {m.application_next_bank()}
+    </SubmitButton>
+  );
+
+const personalPart = ({ fields, today }: PartProps & Pick<Data, "today">) => (
+  <FormPart n={1}>
+    <Part title={m.application_part_personal()}>
+      <TextField field={fields.fullName} label={m.application_full_name()} autoComplete="name" maxLength={120} required />
+      <RadioPicks field={fields.gender} label={m.application_gender()} columns options={genderOptions()} />
+      <TextField field={fields.dateOfBirth} label={m.application_birth()} type="date" autoComplete="bday" max={today} required />
+    </Part>
+  </FormPart>
+);
+
+const registrationPart = ({ fields }: PartProps) => (
+  <Part title={m.application_part_registration()}>
+    <TextField
+      field={fields.medicalCouncilRegistrationNumber}
+      label={m.application_council_number()}
+      autoCapitalize="characters"
+      maxLength={60}
+      required
+    />
+    <TextField field={fields.medicalCouncilName} label={m.application_council_name()} list="councils" maxLength={120} required />
+    <datalist id="councils">
+      {COUNCILS.map((council) => (
+        <option key={council} value={council} />
+      ))}
+    </datalist>
+    <TextField field={fields.yearOfRegistration} label={m.application_council_year()} inputMode="numeric" maxLength={4} required />
+  </Part>
+);
+
+const practicePart = ({ fields }: PartProps) => (
+  <Part title={m.application_part_practice()}>
+    <TextField field={fields.primarySpecialization} label={m.application_specialization()} maxLength={120} required />
+    <TextField field={fields.additionalSpecializations} label={m.application_more_specializations()} optional maxLength={300} />
+    <SelectField
+      field={fields.category}
+      label={m.application_category()}
+      options={SPECIALTIES.map((value) => ({ value, label: specialtyWord(value) }))}
+    />
+    <TextField field={fields.experienceYears} label={m.application_experience()} inputMode="numeric" maxLength={2} required />
+    <TextField
+      field={fields.consultationFee}
+      label={m.application_fee()}
+      hint={m.application_fee_hint()}
+      inputMode="decimal"
+      maxLength={12}
+      required
+    />
+    <TextArea field={fields.about} label={m.application_about()} hint={m.application_about_hint()} maxLength={3000} rows={4} required />
+  </Part>
+);
+
+const numbersPart = ({ fields, stored }: PartProps & Pick<Data, "stored">) => (
+  <Part title={m.application_part_numbers()} id="numbers">
+    <EncryptedNumberField
+      field={fields.aadhaarNumber}
+      label={m.application_aadhaar()}
+      hint={m.application_aadhaar_hint()}
+      stored={stored.aadhaarNumber}
+      inputMode="numeric"
+      maxLength={20}
+    />
+    <EncryptedNumberField
+      field={fields.panNumber}
+      label={m.application_pan()}
+      hint={m.application_pan_hint()}
+      stored={stored.panNumber}
+      autoCapitalize="characters"
+      maxLength={10}
+    />
+    <p className="row text-sm text-ink-soft items-start">
+      <Icon name="lock" small />
+      <span>{m.application_numbers_sealed()}</span>
+    </p>
+  </Part>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.application_professional_title() }) }];

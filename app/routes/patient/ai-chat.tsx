@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { href, redirectDocument, useNavigate } from "react-router";
 import { ChatFormSchema } from "#app/domains/guidance/assistant/assistant.schema.ts";
 import type { ChatLink } from "#app/domains/guidance/assistant/chat-line.ts";
@@ -88,26 +88,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function PatientChat({ loaderData, actionData }: Route.ComponentProps) {
   const { chats, chat, choice, start, key, today, questions } = loaderData;
-  const navigate = useNavigate();
-  const [trouble, setTrouble] = useState<string | null>(null);
   const [form, fields] = useNadiForm<{ message: string }>({ id: "question", lastResult: actionData?.result ?? null });
-  const { pending, send, busy } = useTalk({
-    path: `${HERE}/ask`,
-    onRefused: setTrouble,
-    onEnd: async ({ conversation, emergency }) => {
-      await navigate(emergency ? href("/patient/emergency-contact") : chatAt(conversation), {
-        replace: chat !== null,
-        // The chat scrolls to its newest line, SOS opens at its numbers.
-        preventScrollReset: !emergency,
-      });
-    },
-  });
   const conversation = chat?.id ?? null;
-  const sendMessage = (message: Composed) => {
-    setTrouble(null);
-    const { text, file, recording } = message;
-    void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
-  };
+  const { pending, busy, trouble, sendMessage } = usePatientTalk(conversation);
   const starters = (className?: string) => (
     <Starters
       questions={questions}
@@ -126,14 +109,7 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
       back={start ? { to: href("/patient-dashboard") } : { to: HERE, label: m.assistant_all_chats() }}
       className="mb-0 flex flex-col pb-0"
     >
-      {isStart && (
-        <div className="text-center space-y-1 mb-4 desktop:hidden">
-          <Illustration name="care" className="max-w-68" />
-          <p>{m.assistant_greeting()}</p>
-          <p className="text-sm text-ink-soft">{m.assistant_honest()}</p>
-          {starters("mt-3 justify-center")}
-        </div>
-      )}
+      {isStart && <Greeting>{starters("mt-3 justify-center")}</Greeting>}
       <div className="flex-1 flex flex-col min-w-0 desktop:grid desktop:grid-cols-[18rem_minmax(0,1fr)] desktop:gap-8">
         <History chats={chats} current={conversation} onPhone={isStart} />
         <section className={classes("flex min-w-0 flex-1 flex-col", isStart && "max-desktop:hidden")} aria-label={m.assistant_talk()}>
@@ -168,6 +144,38 @@ export default function PatientChat({ loaderData, actionData }: Route.ComponentP
     </Page>
   );
 }
+
+/** Sends messages of a chat, or of a new one, and opens it when the answer is complete. */
+function usePatientTalk(conversation: string | null) {
+  const navigate = useNavigate();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const { pending, send, busy } = useTalk({
+    path: `${HERE}/ask`,
+    onRefused: setTrouble,
+    onEnd: async ({ conversation: id, emergency }) => {
+      await navigate(emergency ? href("/patient/emergency-contact") : chatAt(id), {
+        replace: conversation !== null,
+        // The chat scrolls to its newest line, SOS opens at its numbers.
+        preventScrollReset: !emergency,
+      });
+    },
+  });
+  const sendMessage = (message: Composed) => {
+    setTrouble(null);
+    const { text, file, recording } = message;
+    void send(bodyOf(message, conversation), { text, voice: recording !== undefined, ...(file && { note: file.name }) });
+  };
+  return { pending, busy, trouble, sendMessage };
+}
+
+const Greeting = ({ children }: { children: ReactNode }) => (
+  <div className="text-center space-y-1 mb-4 desktop:hidden">
+    <Illustration name="care" className="max-w-68" />
+    <p>{m.assistant_greeting()}</p>
+    <p className="text-sm text-ink-soft">{m.assistant_honest()}</p>
+    {children}
+  </div>
+);
 
 function History({ chats, current, onPhone }: { chats: ChatLink[]; current: string | null; onPhone: boolean }) {
   return (

@@ -112,50 +112,14 @@ type Props = Route.ComponentProps["loaderData"];
 
 /** The page of one appointment of a patient. Notifications, the list and calendar files lead here. */
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {
-  const { appointment: a, nearest, proposal, token, place, today, live, past } = loaderData;
+  const { appointment: a, nearest, proposal, token, live } = loaderData;
   // A form without fields, so without Conform: 10 KB less.
   const problem = Object.values(actionData?.result.error ?? {}).flatMap((list) => list ?? [])[0];
   return (
     <Page wide title={m.appointments_own_title()} titleAs="p" back={{ to: href("/patient/calendar"), label: m.appointments_to_calendar() }}>
       <DetailColumns>
         <div>
-          <DeepCard beat={live} aria-labelledby="when">
-            <div className="row flex-wrap">
-              <DateLeaf date={a.date} />
-              <div className="grow space-y-1">
-                {isSoon(a.date, today) && <p className="text-sm text-ink-soft">{dayWord(a.date, today)}</p>}
-                <h1 id="when">
-                  <span className="sr-only">{formatDay(a.date)}, </span>
-                  <time dateTime={`${a.date}T${a.expected?.from ?? a.expectedTime ?? a.time}+05:30`}>
-                    {hasToken(a) ? m.token_title({ number: a.token }) : formatTime(a.time)}
-                  </time>
-                </h1>
-                {hasToken(a) && (
-                  <p>
-                    {m.token_about({ time: a.expected ? formatSpan(a.expected) : formatTime(a.expectedTime), start: formatTime(a.time) })}
-                  </p>
-                )}
-                <p>
-                  <StatusBadge status={a.status} passed={past} missed={a.missed} />
-                </p>
-              </div>
-              <Disc id={a.doctorId} name={a.doctorName} photo={photoPath(a.doctorPhoto)} />
-            </div>
-            <p className="mt-2">
-              {a.doctorDelisted ? (
-                <b>{a.doctorName}</b>
-              ) : (
-                <AnyLink
-                  className="inline-flex min-h-target-min items-center font-bold text-inherit"
-                  to={href("/details/doctor/:id", { id: a.doctorId })}
-                >
-                  {a.doctorName}
-                </AnyLink>
-              )}
-              , {specialtyWord(a.specialization)}
-            </p>
-            {place && <p className="text-ink-soft">{place}</p>}
-          </DeepCard>
+          <When {...loaderData} />
           {token && (
             <Card as="div" className="mt-4">
               <div className="row">
@@ -200,24 +164,64 @@ export default function Appointment({ loaderData, actionData }: Route.ComponentP
             <Payment {...loaderData} />
           </section>
           <Documents {...loaderData} />
-          {live && (
-            <section className="mt-7" aria-labelledby="bring">
-              <h2 id="bring" className="mb-3">
-                {m.appointments_bring()}
-              </h2>
-              <ul className="space-y-1">
-                <Bring>{m.appointments_bring_reference({ reference: a.paymentReference })}</Bring>
-                <Bring>{m.appointments_bring_medicines()}</Bring>
-                <Bring>{m.appointments_bring_reports()}</Bring>
-              </ul>
-            </section>
-          )}
+          {live && <ToBring reference={a.paymentReference} />}
           <Details {...loaderData} />
         </div>
       </DetailColumns>
     </Page>
   );
 }
+
+const When = ({ appointment: a, place, today, live, past }: Props) => (
+  <DeepCard beat={live} aria-labelledby="when">
+    <div className="row flex-wrap">
+      <DateLeaf date={a.date} />
+      <div className="grow space-y-1">
+        {isSoon(a.date, today) && <p className="text-sm text-ink-soft">{dayWord(a.date, today)}</p>}
+        <h1 id="when">
+          <span className="sr-only">{formatDay(a.date)}, </span>
+          <time dateTime={`${a.date}T${a.expected?.from ?? a.expectedTime ?? a.time}+05:30`}>
+            {hasToken(a) ? m.token_title({ number: a.token }) : formatTime(a.time)}
+          </time>
+        </h1>
+        {hasToken(a) && (
+          <p>{m.token_about({ time: a.expected ? formatSpan(a.expected) : formatTime(a.expectedTime), start: formatTime(a.time) })}</p>
+        )}
+        <p>
+          <StatusBadge status={a.status} passed={past} missed={a.missed} />
+        </p>
+      </div>
+      <Disc id={a.doctorId} name={a.doctorName} photo={photoPath(a.doctorPhoto)} />
+    </div>
+    <p className="mt-2">
+      {a.doctorDelisted ? (
+        <b>{a.doctorName}</b>
+      ) : (
+        <AnyLink
+          className="inline-flex min-h-target-min items-center font-bold text-inherit"
+          to={href("/details/doctor/:id", { id: a.doctorId })}
+        >
+          {a.doctorName}
+        </AnyLink>
+      )}
+      , {specialtyWord(a.specialization)}
+    </p>
+    {place && <p className="text-ink-soft">{place}</p>}
+  </DeepCard>
+);
+
+const ToBring = ({ reference }: { reference: string }) => (
+  <section className="mt-7" aria-labelledby="bring">
+    <h2 id="bring" className="mb-3">
+      {m.appointments_bring()}
+    </h2>
+    <ul className="space-y-1">
+      <Bring>{m.appointments_bring_reference({ reference })}</Bring>
+      <Bring>{m.appointments_bring_medicines()}</Bring>
+      <Bring>{m.appointments_bring_reports()}</Bring>
+    </ul>
+  </section>
+);
 
 /** True for a patient of a session, who has a number instead of a time. */
 const hasToken = <A extends { token: number | null; expectedTime: string | null }>(

@@ -94,19 +94,7 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
           />
         )}
         <ChooseTime view={view} address={address} waitlist={waitlistOf} chosen={chosen} />
-        {gives || (
-          <p className="mt-2">
-            {isFull ? (
-              <LinkButton to={waitlist} variant="second">
-                {m.waitlist_join()}
-              </LinkButton>
-            ) : (
-              <LinkButton to={waitlist} variant="quiet" size="sm" className="pl-0">
-                {m.waitlist_join_full()}
-              </LinkButton>
-            )}
-          </p>
-        )}
+        {gives || <WaitlistLink isFull={isFull} to={waitlist} />}
         {prepaid && (
           <Note tone="warn" className="mt-2">
             {prepaidWord(prepaid.platformFee)}
@@ -126,6 +114,20 @@ export default function BookingDatetime({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+const WaitlistLink = ({ isFull, to }: { isFull: boolean; to: string }) => (
+  <p className="mt-2">
+    {isFull ? (
+      <LinkButton to={to} variant="second">
+        {m.waitlist_join()}
+      </LinkButton>
+    ) : (
+      <LinkButton to={to} variant="quiet" size="sm" className="pl-0">
+        {m.waitlist_join_full()}
+      </LinkButton>
+    )}
+  </p>
+);
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? timeTitle(m.appointments_book_title(), loaderData.view) : [{ title: m.ui_title({ page: m.appointments_book_title() }) }];

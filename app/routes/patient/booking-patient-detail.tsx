@@ -42,7 +42,18 @@ import { BLOOD_GROUPS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Checkbox, Form, PhoneField, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
+import {
+  Checkbox,
+  type Field,
+  Form,
+  PhoneField,
+  RadioPicks,
+  SelectField,
+  SubmitButton,
+  TextArea,
+  TextField,
+  useNadiForm,
+} from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Steps } from "#app/ui/nav.tsx";
 import { Note, Optional } from "#app/ui/pieces.tsx";
@@ -172,8 +183,12 @@ type Fields = {
   smsUpdates: boolean;
 };
 
+type Data = Route.ComponentProps["loaderData"];
+/** The parts with fields are functions, not components, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+type FieldsProps = { fields: Record<keyof Fields, Field> };
+
 /** When the fee is paid, and what paying online adds. */
-const HowToPay = ({ fee, platformFee }: Pick<Route.ComponentProps["loaderData"], "platformFee"> & { fee: number }) => (
+const HowToPay = ({ fee, platformFee }: Pick<Data, "platformFee"> & { fee: number }) => (
   <p className="text-sm text-ink-soft mb-3">
     {[m.appointments_pay_later(), platformFeeBeforeWord(fee ? platformFee : null)].filter(Boolean).join(" ")}
   </p>
@@ -192,24 +207,13 @@ export default function BookingPatientDetail(props: Route.ComponentProps) {
 }
 
 function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, date, time, today, changeRule, draft, people, session } = loaderData;
+  const { doctor, date, time, today, changeRule, draft, people } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "booking", lastResult: actionData?.result, defaultValue: draft.values });
   const taken = actionData?.detail as SlotTaken | undefined;
-  const isForOther = (draft.values.forWhom ?? "me") !== "me";
   const problem: Problem | null = taken?.nearest ? { own: null, sentence: "", nearest: taken.nearest } : loaderData.problem;
-  const elsewhere = `${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, date })}`;
   const slotProblem = problem && (
-    <SlotProblem
-      problem={problem}
-      explained={Boolean(taken?.nearest)}
-      address={(slot) => `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
-      elsewhere={elsewhere}
-      inForm={Boolean(actionData)}
-    />
+    <TakenSlot doctor={doctor} date={date} problem={problem} explained={Boolean(taken?.nearest)} inForm={Boolean(actionData)} />
   );
-  const extras = [fields.bloodGroup, fields.medicalHistory, fields.note];
-  const isExtended =
-    draft.records.length > 0 || [...extras, fields.newRecords, fields.records].some((field) => field.errors || field.initialValue);
   // The posted key: a form that was refused may have been booked already.
   const idempotencyKey = String(actionData?.result?.initialValue?.idempotencyKey ?? loaderData.idempotencyKey);
   return (
@@ -245,106 +249,133 @@ function BookingForm({ loaderData, actionData }: Route.ComponentProps) {
               {prepaidWord(loaderData.platformFee)}
             </Note>
           )}
-          <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
-          <TextField
-            field={asking(fields.name, m.family_name_required())}
-            label={m.appointments_name()}
-            autoComplete="name"
-            maxLength={120}
-            required
-          />
-          <PhoneField
-            field={asking(fields.phone, m.appointments_phone_invalid())}
-            label={m.appointments_phone()}
-            hint={isForOther ? m.appointments_phone_other() : undefined}
-            required
-          />
-          <TextField
-            field={asking(fields.age, m.family_age_required())}
-            label={m.appointments_age()}
-            hint={m.appointments_age_hint()}
-            inputMode="numeric"
-            maxLength={3}
-            required
-          />
-          <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
-          <RadioPicks
-            field={asking(fields.gender, m.family_gender_required())}
-            label={m.appointments_gender()}
-            columns
-            options={genderOptions()}
-          />
-          {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
-          <TextField
-            field={fields.reason}
-            label={m.appointments_reason_visit()}
-            optional
-            placeholder={m.appointments_reason_default()}
-            maxLength={500}
-          />
-          <details className="card field group [&>.field]:mt-4" id="documents" open={isExtended}>
-            <summary className="flex min-h-target list-none items-center gap-3 p-0 [&::-webkit-details-marker]:hidden">
-              <Icon name="file-text" />
-              <span className="grow">
-                {m.appointments_extras()} <Optional />
-              </span>
-              <Icon name="chevron-down" small className="group-open:rotate-180" />
-            </summary>
-            <SelectField
-              field={fields.bloodGroup}
-              label={m.appointments_blood_group()}
-              placeholder={m.appointments_not_known()}
-              options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
-            />
-            <TextArea
-              field={fields.medicalHistory}
-              label={m.appointments_history()}
-              hint={m.appointments_history_hint()}
-              maxLength={2000}
-            />
-            <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} maxLength={500} />
-            <BookingDocuments
-              records={draft.records}
-              field={fields.newRecords}
-              error={fields.records.errors}
-              isRefused={Boolean(actionData)}
-            />
-          </details>
+          {visitFields({ fields, draft, people, today })}
+          {extraFields({ fields, draft, isRefused: Boolean(actionData) })}
           <Checkbox field={fields.smsUpdates} label={<SmsLabel />} />
           <p className="text-sm text-ink-soft mb-3">{changeRule}</p>
           {doctor.fee !== null && !loaderData.isPrepaid && <HowToPay {...loaderData} fee={doctor.fee} />}
           <Dock>
-            <p className="grow">
-              <b>
-                {slotProblem
-                  ? m.appointments_slot_choose()
-                  : `${formatDay(date)}, ${session ? sessionWord(time, session) : formatTime(time)}`}
-              </b>{" "}
-              <small className="text-ink-soft">
-                {[
-                  session && m.availability_next_token({ number: session.next, time: formatTime(session.about) }),
-                  doctor.name,
-                  doctor.severalPlaces && doctor.hospitalName,
-                  doctor.fee !== null && formatRupees(doctor.fee),
-                ]
-                  .filter(Boolean)
-                  .join(", ")}
-              </small>
-            </p>
-            {slotProblem ? (
-              <Button type="submit" name="intent" value={otherTimeIntent()} size="lg">
-                {m.appointments_other_times()}
-              </Button>
-            ) : (
-              <SubmitButton name="intent" value="book" size="lg" pendingText={m.appointments_booking()}>
-                {m.appointments_book()}
-              </SubmitButton>
-            )}
+            <Summary {...loaderData} isTaken={Boolean(slotProblem)} />
+            <BookButton isTaken={Boolean(slotProblem)} />
           </Dock>
         </Form>
       )}
     </Page>
   );
 }
+
+/** Other times instead of one that cannot be booked. */
+const TakenSlot = ({
+  doctor,
+  date,
+  ...problem
+}: Pick<Data, "doctor" | "date"> & Pick<Parameters<typeof SlotProblem>[0], "problem" | "explained" | "inForm">) => (
+  <SlotProblem
+    {...problem}
+    address={(slot) => `${href("/patient/appointments/patient-detail")}?${new URLSearchParams({ doctorId: doctor.id, ...slot })}`}
+    elsewhere={`${href("/patient/appointments/datetime")}?${new URLSearchParams({ doctorId: doctor.id, date })}`}
+  />
+);
+
+const BookButton = ({ isTaken }: { isTaken: boolean }) =>
+  isTaken ? (
+    <Button type="submit" name="intent" value={otherTimeIntent()} size="lg">
+      {m.appointments_other_times()}
+    </Button>
+  ) : (
+    <SubmitButton name="intent" value="book" size="lg" pendingText={m.appointments_booking()}>
+      {m.appointments_book()}
+    </SubmitButton>
+  );
+
+/** For whom the visit is, and why. */
+function visitFields({ fields, draft, people, today }: FieldsProps & Pick<Data, "draft" | "people" | "today">) {
+  const isForOther = (draft.values.forWhom ?? "me") !== "me";
+  return (
+    <>
+      <ForWhom people={people} chosen={draft.values.forWhom ?? "me"} filledAt={draft.values.filledAt} />
+      <TextField
+        field={asking(fields.name, m.family_name_required())}
+        label={m.appointments_name()}
+        autoComplete="name"
+        maxLength={120}
+        required
+      />
+      <PhoneField
+        field={asking(fields.phone, m.appointments_phone_invalid())}
+        label={m.appointments_phone()}
+        hint={isForOther ? m.appointments_phone_other() : undefined}
+        required
+      />
+      <TextField
+        field={asking(fields.age, m.family_age_required())}
+        label={m.appointments_age()}
+        hint={m.appointments_age_hint()}
+        inputMode="numeric"
+        maxLength={3}
+        required
+      />
+      <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
+      <RadioPicks
+        field={asking(fields.gender, m.family_gender_required())}
+        label={m.appointments_gender()}
+        columns
+        options={genderOptions()}
+      />
+      {draft.values.forWhom === "new" && <RememberPerson relation={fields.relation} remember={fields.remember} />}
+      <TextField
+        field={fields.reason}
+        label={m.appointments_reason_visit()}
+        optional
+        placeholder={m.appointments_reason_default()}
+        maxLength={500}
+      />
+    </>
+  );
+}
+
+/** Health data and documents, open when one has a value or an error. */
+function extraFields({ fields, draft, isRefused }: FieldsProps & Pick<Data, "draft"> & { isRefused: boolean }) {
+  const extras = [fields.bloodGroup, fields.medicalHistory, fields.note];
+  const isExtended =
+    draft.records.length > 0 || [...extras, fields.newRecords, fields.records].some((field) => field.errors || field.initialValue);
+  return (
+    <details className="card field group [&>.field]:mt-4" id="documents" open={isExtended}>
+      <summary className="flex min-h-target list-none items-center gap-3 p-0 [&::-webkit-details-marker]:hidden">
+        <Icon name="file-text" />
+        <span className="grow">
+          {m.appointments_extras()} <Optional />
+        </span>
+        <Icon name="chevron-down" small className="group-open:rotate-180" />
+      </summary>
+      <SelectField
+        field={fields.bloodGroup}
+        label={m.appointments_blood_group()}
+        placeholder={m.appointments_not_known()}
+        options={BLOOD_GROUPS.map((value) => ({ value, label: value }))}
+      />
+      <TextArea field={fields.medicalHistory} label={m.appointments_history()} hint={m.appointments_history_hint()} maxLength={2000} />
+      <TextField field={fields.note} label={m.appointments_note_label()} hint={m.appointments_note_hint()} maxLength={500} />
+      <BookingDocuments records={draft.records} field={fields.newRecords} error={fields.records.errors} isRefused={isRefused} />
+    </details>
+  );
+}
+
+/** What is booked: the time, the doctor and the fee. */
+const Summary = ({ doctor, date, time, session, isTaken }: Pick<Data, "doctor" | "date" | "time" | "session"> & { isTaken: boolean }) => (
+  <p className="grow">
+    <b>{isTaken ? m.appointments_slot_choose() : `${formatDay(date)}, ${session ? sessionWord(time, session) : formatTime(time)}`}</b>{" "}
+    <small className="text-ink-soft">
+      {[
+        session && m.availability_next_token({ number: session.next, time: formatTime(session.about) }),
+        doctor.name,
+        doctor.severalPlaces && doctor.hospitalName,
+        doctor.fee !== null && formatRupees(doctor.fee),
+      ]
+        .filter(Boolean)
+        .join(", ")}
+    </small>
+  </p>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.appointments_detail_title() }) }];

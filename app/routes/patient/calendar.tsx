@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { isOpen } from "#app/domains/appointment.state.ts";
 import { CallHospital } from "#app/domains/booking/appointments/components/call-hospital.tsx";
@@ -58,7 +59,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 });
 
 type Tab = "upcoming" | "past";
-type Booking = Route.ComponentProps["loaderData"]["bookings"][number];
+type Data = Route.ComponentProps["loaderData"];
+type Booking = Data["bookings"][number];
 
 export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
   const { bookings, waiting, month, today, now, day, tab } = loaderData;
@@ -75,8 +77,131 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
     const kept = new URLSearchParams({ ...query, ...(tab === "past" && !query.tab && { tab }) });
     return `${href("/patient/calendar")}${kept.size ? `?${kept}` : ""}`;
   };
+  return (
+    <Page wide title={m.appointments_calendar_title()}>
+      <Tabs
+        label={m.appointments_tabs()}
+        tabs={[
+          { to: href("/patient/calendar"), label: m.appointments_tab_upcoming(), count: upcoming.length, current: tab === "upcoming" },
+          { to: `${href("/patient/calendar")}?tab=past`, label: m.appointments_tab_past(), count: past.length, current: tab === "past" },
+        ]}
+      />
+      {waiting && <WaitlistLink />}
+      <CalendarColumns className="mt-7">
+        <div>
+          {/* Appointments of today are on the page once: here, or in the list of the chosen day. */}
+          {tab === "upcoming" && day !== today && <TodayOrNext todays={todays} next={next} last={last} clock={clock} />}
+          {(shown.length > 0 || todays.length === 0 || day !== null || tab === "past") && (
+            <section className={tab === "upcoming" ? "mt-7" : undefined} aria-labelledby="bookings">
+              <SectionHead>
+                <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
+                {day && <Link to={`${address({ month })}#bookings`}>{m.appointments_all_bookings()}</Link>}
+              </SectionHead>
+              {shown.length === 0 ? (
+                <NoBookings day={day} tab={tab} some={bookings.length > 0} past={past.length > 0 && address({ tab: "past" })} />
+              ) : (
+                <ul className="grid grid-cols-1 gap-3">
+                  {shown.map((b) => (
+                    <li key={b.id}>
+                      <BookingCard booking={b} clock={clock} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+          )}
+        </div>
+        <MonthSection {...{ month, today, day, byDay, address }} hasUpcoming={upcoming.length > 0} />
+      </CalendarColumns>
+    </Page>
+  );
+}
+
+function MonthSection({ hasUpcoming, ...of }: Month & { hasUpcoming: boolean }) {
+  const { month, address } = of;
   const step = (to: string) => ({ to: `${address({ month: to })}#h-month`, label: formatMonth(to) });
-  const weeks = monthGrid(month).map((week) =>
+  return (
+    <section aria-labelledby="h-month">
+      <MonthHead id="h-month" title={formatMonth(month)} previous={step(addToMonth(month, -1))} next={step(addToMonth(month, 1))} />
+      <CalendarGrid labelledBy="h-month" weeks={weeksOf(of)} />
+      {hasUpcoming && (
+        <p className="mt-2">
+          <LinkButton to={href("/patient/settings/calendar")} variant="quiet" size="sm" className="pl-0">
+            {m.feed_setting_open()}
+          </LinkButton>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const WaitlistLink = () => (
+  <p className="mt-2">
+    <Link className="inline-flex items-center min-h-target-min" to={href("/patient/waitlist")}>
+      {m.waitlist_see()}
+    </Link>
+  </p>
+);
+
+/** Today's appointments, else the next one, else the last. */
+const TodayOrNext = ({
+  todays,
+  next,
+  last,
+  clock,
+}: {
+  todays: Booking[];
+  next: Booking | null | undefined;
+  last: Booking | null | undefined;
+  clock: Minute;
+}) => (
+  <section aria-labelledby="h-side" className="space-y-4">
+    {todays.length > 0 ? (
+      <>
+        <h2 id="h-side">{m.appointments_todays()}</h2>
+        {todays.map((b) => (
+          <BookingCard key={b.id} booking={b} clock={clock} active={b.id === next?.id} />
+        ))}
+      </>
+    ) : next ? (
+      <>
+        <h2 id="h-side">{m.appointments_active()}</h2>
+        <NextAppointment appointment={next} today={clock.date} to={href("/patient/appointments/:id", { id: next.id })} />
+      </>
+    ) : last ? (
+      <>
+        <h2 id="h-side">{m.appointments_last()}</h2>
+        <BookingCard booking={last} clock={clock} />
+        <ScheduleButton />
+      </>
+    ) : (
+      <>
+        <h2 id="h-side" className="sr-only">
+          {m.appointments_active()}
+        </h2>
+        <EmptyState drawing="time" title={m.appointments_none()} action={<ScheduleButton />} />
+      </>
+    )}
+  </section>
+);
+
+/** `past`: the address of the past appointments, if there are any. */
+const NoBookings = ({ day, tab, some, past }: Pick<Data, "day" | "tab"> & { some: boolean; past: string | false }) => (
+  <div className="space-y-4">
+    <p className="text-ink-soft">{m.appointments_no_bookings()}</p>
+    {!day && some && <p>{tab === "past" ? m.appointments_none_past() : m.appointments_none_coming()}</p>}
+    {!day && tab === "past" && <ScheduleButton />}
+    {!day && tab === "upcoming" && past && <Link to={past}>{m.appointments_see_past()}</Link>}
+  </div>
+);
+
+type Month = Pick<Data, "month" | "today" | "day"> & {
+  byDay: Map<string, Booking[]>;
+  address: (query: { month: string; day?: string }) => string;
+};
+/** Returns the days of a month for the calendar. A day with appointments is a link to them. */
+const weeksOf = ({ month, today, day, byDay, address }: Month) =>
+  monthGrid(month).map((week) =>
     week.map((date) => {
       if (!date) return null;
       const own = (byDay.get(date) ?? []).filter((b) => b.status !== "cancelled");
@@ -91,95 +216,6 @@ export default function PatientCalendar({ loaderData }: Route.ComponentProps) {
       } as const;
     }),
   );
-  return (
-    <Page wide title={m.appointments_calendar_title()}>
-      <Tabs
-        label={m.appointments_tabs()}
-        tabs={[
-          { to: href("/patient/calendar"), label: m.appointments_tab_upcoming(), count: upcoming.length, current: tab === "upcoming" },
-          { to: `${href("/patient/calendar")}?tab=past`, label: m.appointments_tab_past(), count: past.length, current: tab === "past" },
-        ]}
-      />
-      {waiting && (
-        <p className="mt-2">
-          <Link className="inline-flex items-center min-h-target-min" to={href("/patient/waitlist")}>
-            {m.waitlist_see()}
-          </Link>
-        </p>
-      )}
-      <CalendarColumns className="mt-7">
-        <div>
-          {/* Appointments of today are on the page once: here, or in the list of the chosen day. */}
-          {tab === "upcoming" && day !== today && (
-            <section aria-labelledby="h-side" className="space-y-4">
-              {todays.length > 0 ? (
-                <>
-                  <h2 id="h-side">{m.appointments_todays()}</h2>
-                  {todays.map((b) => (
-                    <BookingCard key={b.id} booking={b} clock={clock} active={b.id === next?.id} />
-                  ))}
-                </>
-              ) : next ? (
-                <>
-                  <h2 id="h-side">{m.appointments_active()}</h2>
-                  <NextAppointment appointment={next} today={today} to={href("/patient/appointments/:id", { id: next.id })} />
-                </>
-              ) : last ? (
-                <>
-                  <h2 id="h-side">{m.appointments_last()}</h2>
-                  <BookingCard booking={last} clock={clock} />
-                  <ScheduleButton />
-                </>
-              ) : (
-                <>
-                  <h2 id="h-side" className="sr-only">
-                    {m.appointments_active()}
-                  </h2>
-                  <EmptyState drawing="time" title={m.appointments_none()} action={<ScheduleButton />} />
-                </>
-              )}
-            </section>
-          )}
-          {(shown.length > 0 || todays.length === 0 || day !== null || tab === "past") && (
-            <section className={tab === "upcoming" ? "mt-7" : undefined} aria-labelledby="bookings">
-              <SectionHead>
-                <h2 id="bookings">{day ? m.appointments_bookings_on({ day: formatDay(day) }) : m.appointments_bookings()}</h2>
-                {day && <Link to={`${address({ month })}#bookings`}>{m.appointments_all_bookings()}</Link>}
-              </SectionHead>
-              {shown.length === 0 ? (
-                <div className="space-y-4">
-                  <p className="text-ink-soft">{m.appointments_no_bookings()}</p>
-                  {!day && bookings.length > 0 && <p>{tab === "past" ? m.appointments_none_past() : m.appointments_none_coming()}</p>}
-                  {!day && tab === "past" && <ScheduleButton />}
-                  {!day && tab === "upcoming" && past.length > 0 && <Link to={address({ tab: "past" })}>{m.appointments_see_past()}</Link>}
-                </div>
-              ) : (
-                <ul className="grid grid-cols-1 gap-3">
-                  {shown.map((b) => (
-                    <li key={b.id}>
-                      <BookingCard booking={b} clock={clock} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </section>
-          )}
-        </div>
-        <section aria-labelledby="h-month">
-          <MonthHead id="h-month" title={formatMonth(month)} previous={step(addToMonth(month, -1))} next={step(addToMonth(month, 1))} />
-          <CalendarGrid labelledBy="h-month" weeks={weeks} />
-          {upcoming.length > 0 && (
-            <p className="mt-2">
-              <LinkButton to={href("/patient/settings/calendar")} variant="quiet" size="sm" className="pl-0">
-                {m.feed_setting_open()}
-              </LinkButton>
-            </p>
-          )}
-        </section>
-      </CalendarColumns>
-    </Page>
-  );
-}
 
 /** True for the tab Upcoming: open and not over. Everything else is past, also a cancelled appointment of a later day. */
 const isUpcoming = (booking: Booking, clock: Minute) => isOpen(booking) && !isOver(booking, clock);
@@ -268,47 +304,49 @@ function actionsOf({ booking: b, clock }: CardProps) {
       </>
     );
   if (!isOpen(b) || isOver(b, clock)) return again || null;
-  return (
-    <>
-      {b.doctorDelisted ? (
-        <>
-          <p className="text-sm">{m.appointments_doctor_away()}</p>
-          <CallHospital appointment={b} small>
-            {ofVisit}
-          </CallHospital>
-        </>
-      ) : (
-        b.choosable && (
-          <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
-            {m.payments_change()}
-            {ofVisit}
-          </LinkButton>
-        )
-      )}
-      {b.movable && (
-        <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">
-          {m.appointments_reschedule()}
-          {ofVisit}
-        </LinkButton>
-      )}
-      {b.cancellable && (
-        <LinkButton to={href("/patient/appointments/:id/cancel", { id: b.id })} variant="quiet" size="sm">
-          {m.appointments_cancel()}
-          {ofVisit}
-        </LinkButton>
-      )}
-      {!b.cancellable && (
-        <>
-          <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>
-          <CallHospital appointment={b} small>
-            {ofVisit}
-          </CallHospital>
-        </>
-      )}
-      {b.cancellable && !b.doctorDelisted && <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>}
-    </>
-  );
+  return <OpenActions booking={b} ofVisit={ofVisit} />;
 }
+
+const OpenActions = ({ booking: b, ofVisit }: { booking: Booking; ofVisit: ReactNode }) => (
+  <>
+    {b.doctorDelisted ? (
+      <>
+        <p className="text-sm">{m.appointments_doctor_away()}</p>
+        <CallHospital appointment={b} small>
+          {ofVisit}
+        </CallHospital>
+      </>
+    ) : (
+      b.choosable && (
+        <LinkButton to={href("/patient/appointments/payment/:id", { id: b.id })} variant="second" size="sm">
+          {m.payments_change()}
+          {ofVisit}
+        </LinkButton>
+      )
+    )}
+    {b.movable && (
+      <LinkButton to={href("/patient/appointments/:id/reschedule", { id: b.id })} variant="second" size="sm">
+        {m.appointments_reschedule()}
+        {ofVisit}
+      </LinkButton>
+    )}
+    {b.cancellable && (
+      <LinkButton to={href("/patient/appointments/:id/cancel", { id: b.id })} variant="quiet" size="sm">
+        {m.appointments_cancel()}
+        {ofVisit}
+      </LinkButton>
+    )}
+    {!b.cancellable && (
+      <>
+        <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>
+        <CallHospital appointment={b} small>
+          {ofVisit}
+        </CallHospital>
+      </>
+    )}
+    {b.cancellable && !b.doctorDelisted && <p className="text-sm text-ink-soft">{changeRuleWord(b)}</p>}
+  </>
+);
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {

@@ -105,7 +105,6 @@ async function placesOf(ctx: Ctx, doctorId: string): Promise<DoctorPlace[]> {
 
 export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
   const { doctor, places, reviews, liked, today, punctual, origin } = loaderData;
-  const { qualifications, languages } = doctor;
   const fee = feeOfPlaces(places ?? [doctor]);
   const book = (
     <LinkButton to={timesPath(doctor.id)} size="lg" full iconEnd="arrow-right">
@@ -122,45 +121,8 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
     >
       <DetailColumns>
         <div>
-          <div className="row flex-wrap items-start">
-            <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
-            <div className="grow">
-              <div className="row items-start">
-                <h1 className="grow">{doctor.name}</h1>
-                <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} className="-my-2.5" />
-              </div>
-              <p>{specialtyWord(doctor.specialization)}</p>
-              <MetaLine>
-                <Meta icon="map-pin">{[doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ")}</Meta>
-              </MetaLine>
-              <Rating rating={doctor.rating} />
-              <FavouritesLink kind="doctor" id={doctor.id} on={liked} />
-            </div>
-          </div>
-          <dl className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
-            <Known icon="badge-check" name={m.doctors_status()}>
-              <b>{m.doctors_verified()}</b> · {m.doctors_registration_checked()}
-            </Known>
-            <Known icon="stethoscope" name={m.doctors_experience()}>
-              {m.doctors_years({ years: doctor.experienceYears })}
-            </Known>
-            {punctual !== null && (
-              <Known icon="clock" name={m.figures_punctual_of({ count: ON_TIME_SESSIONS })}>
-                {m.figures_punctual({ percent: punctual, minutes: ON_TIME_MINUTES })}
-              </Known>
-            )}
-            {languages.length > 0 && (
-              <Known icon="languages" name={m.doctors_languages()}>
-                {languages.map(languageWord).join(", ")}
-              </Known>
-            )}
-            <div className={classes(KNOWN, "flex-wrap")}>
-              <dt className={KNOWN}>
-                <Icon name="hospital" small className="text-brand" /> {m.doctors_hospital()}
-              </dt>{" "}
-              <dd className="min-w-0">{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
-            </div>
-          </dl>
+          <Name doctor={doctor} liked={liked} />
+          <Facets doctor={doctor} punctual={punctual} />
         </div>
         <section className="card" aria-labelledby="times">
           <SectionHead>
@@ -181,24 +143,7 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
         </section>
         <div>
           {places ? <DoctorPlaces doctorId={doctor.id} places={places} /> : <Where {...loaderData} />}
-          <section className="mt-7" aria-labelledby="about">
-            <h2 id="about">{m.doctors_about()}</h2>
-            {doctor.about && <p className="mt-2 whitespace-pre-line">{doctor.about}</p>}
-            <p className="mt-2 text-ink-soft">{doctor.additionalSpecializations || m.doctors_no_details()}</p>
-            <Facts
-              className="mt-2"
-              items={[
-                qualifications.length > 0 && [
-                  m.doctors_qualifications(),
-                  qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; "),
-                ],
-              ]}
-            />
-            <Keep
-              id={doctor.id}
-              text={`${doctor.name}, ${specialtyWord(doctor.specialization)}: ${origin}${href("/details/doctor/:id", doctor)}`}
-            />
-          </section>
+          <About doctor={doctor} origin={origin} />
           <DoctorReviews reviews={reviews} base={href("/details/doctor/:id", { id: doctor.id })} />
         </div>
       </DetailColumns>
@@ -216,6 +161,75 @@ export default function DoctorDetail({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+const Facets = ({ doctor, punctual }: Pick<Data, "doctor" | "punctual">) => (
+  <dl className="mt-4 flex flex-wrap gap-x-4.5 gap-y-1.5">
+    <Known icon="badge-check" name={m.doctors_status()}>
+      <b>{m.doctors_verified()}</b> · {m.doctors_registration_checked()}
+    </Known>
+    <Known icon="stethoscope" name={m.doctors_experience()}>
+      {m.doctors_years({ years: doctor.experienceYears })}
+    </Known>
+    {punctual !== null && (
+      <Known icon="clock" name={m.figures_punctual_of({ count: ON_TIME_SESSIONS })}>
+        {m.figures_punctual({ percent: punctual, minutes: ON_TIME_MINUTES })}
+      </Known>
+    )}
+    {doctor.languages.length > 0 && (
+      <Known icon="languages" name={m.doctors_languages()}>
+        {doctor.languages.map(languageWord).join(", ")}
+      </Known>
+    )}
+    <div className={classes(KNOWN, "flex-wrap")}>
+      <dt className={KNOWN}>
+        <Icon name="hospital" small className="text-brand" /> {m.doctors_hospital()}
+      </dt>{" "}
+      <dd className="min-w-0">{doctor.hospitalName ? m.doctors_available() : m.doctors_not_available()}</dd>
+    </div>
+  </dl>
+);
+
+function About({ doctor, origin }: Pick<Data, "doctor" | "origin">) {
+  const { qualifications } = doctor;
+  return (
+    <section className="mt-7" aria-labelledby="about">
+      <h2 id="about">{m.doctors_about()}</h2>
+      {doctor.about && <p className="mt-2 whitespace-pre-line">{doctor.about}</p>}
+      <p className="mt-2 text-ink-soft">{doctor.additionalSpecializations || m.doctors_no_details()}</p>
+      <Facts
+        className="mt-2"
+        items={[
+          qualifications.length > 0 && [
+            m.doctors_qualifications(),
+            qualifications.map((q) => [q.degree, q.universityCollege, q.year].filter(Boolean).join(", ")).join("; "),
+          ],
+        ]}
+      />
+      <Keep
+        id={doctor.id}
+        text={`${doctor.name}, ${specialtyWord(doctor.specialization)}: ${origin}${href("/details/doctor/:id", doctor)}`}
+      />
+    </section>
+  );
+}
+
+const Name = ({ doctor, liked }: Pick<Data, "doctor" | "liked">) => (
+  <div className="row flex-wrap items-start">
+    <Disc id={doctor.id} name={doctor.name} photo={photoPath(doctor.photo)} size="xl" />
+    <div className="grow">
+      <div className="row items-start">
+        <h1 className="grow">{doctor.name}</h1>
+        <FavouriteButton kind="doctor" id={doctor.id} name={doctor.name} on={liked} className="-my-2.5" />
+      </div>
+      <p>{specialtyWord(doctor.specialization)}</p>
+      <MetaLine>
+        <Meta icon="map-pin">{[doctor.area, doctor.city, doctor.state].filter(Boolean).join(", ")}</Meta>
+      </MetaLine>
+      <Rating rating={doctor.rating} />
+      <FavouritesLink kind="doctor" id={doctor.id} on={liked} />
+    </div>
+  </div>
+);
 
 const timesPath = (doctorId: string) => `${href("/patient/appointments/datetime")}?doctorId=${doctorId}`;
 
@@ -258,21 +272,7 @@ function Where({ doctor, mapKey }: Data) {
       </h2>
       {name && address ? (
         <>
-          <div className="row">
-            {doctor.hospitalDrawing && <BuildingPicture drawing={doctor.hospitalDrawing} />}
-            <div className="grow">
-              <h3>
-                {doctor.hospitalId ? (
-                  <AnyLink className="inline-flex items-center min-h-target-min" to={href("/hospital/:id", { id: doctor.hospitalId })}>
-                    {name}
-                  </AnyLink>
-                ) : (
-                  name
-                )}
-              </h3>
-              <p className="text-sm text-ink-soft">{address}</p>
-            </div>
-          </div>
+          <PlaceName doctor={doctor} name={name} address={address} />
           {mapKey && latitude !== null && longitude !== null && <HospitalMap name={name} at={{ latitude, longitude }} apiKey={mapKey} />}
           <p className="row flex-wrap mt-2">
             <LinkButton
@@ -311,6 +311,24 @@ function Where({ doctor, mapKey }: Data) {
     </section>
   );
 }
+
+const PlaceName = ({ doctor, name, address }: Pick<Data, "doctor"> & { name: string; address: string }) => (
+  <div className="row">
+    {doctor.hospitalDrawing && <BuildingPicture drawing={doctor.hospitalDrawing} />}
+    <div className="grow">
+      <h3>
+        {doctor.hospitalId ? (
+          <AnyLink className="inline-flex items-center min-h-target-min" to={href("/hospital/:id", { id: doctor.hospitalId })}>
+            {name}
+          </AnyLink>
+        ) : (
+          name
+        )}
+      </h3>
+      <p className="text-sm text-ink-soft">{address}</p>
+    </div>
+  </div>
+);
 
 type Data = Route.ComponentProps["loaderData"];
 

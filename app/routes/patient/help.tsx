@@ -37,19 +37,7 @@ export default function Help({ loaderData: { text, facts, support, visitor, pati
           />
         </div>
         <div>
-          <section className="mt-7" aria-labelledby="h-hours">
-            <h2 id="h-hours" className="mb-3">
-              {m.help_hours()}
-            </h2>
-            <p className="text-ink-soft mb-3">{support.phone ? m.help_hours_phone() : m.help_hours_office()}</p>
-            <Facts
-              items={[
-                [m.help_hours_week(), m.help_hours_week_value()],
-                [m.help_hours_saturday(), m.help_hours_saturday_value()],
-                [m.help_hours_sunday(), m.help_hours_sunday_value()],
-              ]}
-            />
-          </section>
+          <Hours phone={Boolean(support.phone)} />
           <section className="mt-7" aria-labelledby="h-office">
             <h2 id="h-office" className="mb-3">
               {m.help_office()}
@@ -84,6 +72,22 @@ export default function Help({ loaderData: { text, facts, support, visitor, pati
     </Page>
   );
 }
+
+const Hours = ({ phone }: { phone: boolean }) => (
+  <section className="mt-7" aria-labelledby="h-hours">
+    <h2 id="h-hours" className="mb-3">
+      {m.help_hours()}
+    </h2>
+    <p className="text-ink-soft mb-3">{phone ? m.help_hours_phone() : m.help_hours_office()}</p>
+    <Facts
+      items={[
+        [m.help_hours_week(), m.help_hours_week_value()],
+        [m.help_hours_saturday(), m.help_hours_saturday_value()],
+        [m.help_hours_sunday(), m.help_hours_sunday_value()],
+      ]}
+    />
+  </section>
+);
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   openPage(loaderData, { title: m.help_title(), description: m.help_description(), path: href("/patient/help") });

@@ -91,8 +91,10 @@ const SORT_WORDS: Record<HospitalSort, SortWords[string]> = {
   liked: () => [m.directory_sort_liked(), m.directory_liked_first(), m.directory_liked_last()],
 };
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function HospitalList({ loaderData }: Route.ComponentProps) {
-  const { hospitals, total, uncounted, similar, figures, liked, state, doctors, switches, near, city, isExact, danger } = loaderData;
+  const { hospitals, total, uncounted, similar, figures, state, doctors, switches, city, isExact, danger } = loaderData;
   const list = { path: PATH, state, more: { doctors, ...switches } };
   const chip = (chosen: typeof doctors, label: string) => ({
     to: listPath(PATH, fromStart(state), { doctors: chosen, ...switches }),
@@ -138,31 +140,43 @@ export default function HospitalList({ loaderData }: Route.ComponentProps) {
         similar={similar}
         text={state.text}
       />
-      {hospitals.length === 0 ? (
-        <EmptyState
-          drawing="nothing-found"
-          title={m.directory_no_hospitals()}
-          action={<LinkButton to={PATH}>{m.directory_reset()}</LinkButton>}
-        >
-          {m.directory_no_hospitals_text()}
-        </EmptyState>
-      ) : (
-        <>
-          <NearSections
-            list={hospitals}
-            nearFirst={isNearFirst(state)}
-            none={near === 0 ? m.patients_no_hospitals_near({ city, km: String(NEAR_KM) }) : null}
-            label={m.patients_place_hospitals()}
-            card={(hospital, i) => (
-              <HospitalCard key={hospital.id} id={stepId(state.from + i)} hospital={hospital} favourite={liked.has(hospital.id)} />
-            )}
-          />
-          <ListEnd {...list} shown={hospitals.length} total={total} uncounted={uncounted} />
-        </>
-      )}
+      <Hospitals {...loaderData} list={list} />
     </Page>
   );
 }
+
+const Hospitals = ({
+  hospitals,
+  total,
+  uncounted,
+  liked,
+  state,
+  near,
+  city,
+  list,
+}: Data & { list: Pick<Parameters<typeof ListEnd>[0], "path" | "state" | "more"> }) =>
+  hospitals.length === 0 ? (
+    <EmptyState
+      drawing="nothing-found"
+      title={m.directory_no_hospitals()}
+      action={<LinkButton to={PATH}>{m.directory_reset()}</LinkButton>}
+    >
+      {m.directory_no_hospitals_text()}
+    </EmptyState>
+  ) : (
+    <>
+      <NearSections
+        list={hospitals}
+        nearFirst={isNearFirst(state)}
+        none={near === 0 ? m.patients_no_hospitals_near({ city, km: String(NEAR_KM) }) : null}
+        label={m.patients_place_hospitals()}
+        card={(hospital, i) => (
+          <HospitalCard key={hospital.id} id={stepId(state.from + i)} hospital={hospital} favourite={liked.has(hospital.id)} />
+        )}
+      />
+      <ListEnd {...list} shown={hospitals.length} total={total} uncounted={uncounted} />
+    </>
+  );
 
 /** Search engines index the whole list, but no searches. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

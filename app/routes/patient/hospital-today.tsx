@@ -45,10 +45,10 @@ export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
   }),
 );
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function HospitalToday({ loaderData }: Route.ComponentProps) {
   const { hospital, doctors, today } = loaderData;
-  const { phone, address, pinCode } = hospital;
-  const spoken = [...new Set(doctors.flatMap(({ languages }) => languages))];
   return (
     <Page
       wide
@@ -83,36 +83,44 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         </section>
-        <section className="card" aria-labelledby="contact">
-          <h2 id="contact">{m.directory_contact()}</h2>
-          <p className="row flex-wrap mt-2">
-            {phone && (
-              <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
-                {m.directory_call()}
-              </LinkButton>
-            )}
-            <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
-              {m.directory_directions()}
-            </LinkButton>
-          </p>
-          <Facts
-            className="mt-2"
-            items={[
-              [m.directory_address(), pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address],
-              [m.directory_hours(), hospital.workingHours],
-              [m.doctors_languages(), spoken.map(languageWord).join(", ")],
-              [m.doctors_phone(), phone && formatPhone(phone)],
-            ]}
-          />
-          {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
-          <p className="mt-2">
-            <LinkButton to={href("/hospital/:id", { id: hospital.id })} variant="quiet" size="sm" className="pl-0">
-              {m.door_about()}
-            </LinkButton>
-          </p>
-        </section>
+        <Contact hospital={hospital} doctors={doctors} />
       </DetailColumns>
     </Page>
+  );
+}
+
+function Contact({ hospital, doctors }: Pick<Data, "hospital" | "doctors">) {
+  const { phone, address, pinCode } = hospital;
+  const spoken = [...new Set(doctors.flatMap(({ languages }) => languages))];
+  return (
+    <section className="card" aria-labelledby="contact">
+      <h2 id="contact">{m.directory_contact()}</h2>
+      <p className="row flex-wrap mt-2">
+        {phone && (
+          <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
+            {m.directory_call()}
+          </LinkButton>
+        )}
+        <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
+          {m.directory_directions()}
+        </LinkButton>
+      </p>
+      <Facts
+        className="mt-2"
+        items={[
+          [m.directory_address(), pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address],
+          [m.directory_hours(), hospital.workingHours],
+          [m.doctors_languages(), spoken.map(languageWord).join(", ")],
+          [m.doctors_phone(), phone && formatPhone(phone)],
+        ]}
+      />
+      {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
+      <p className="mt-2">
+        <LinkButton to={href("/hospital/:id", { id: hospital.id })} variant="quiet" size="sm" className="pl-0">
+          {m.door_about()}
+        </LinkButton>
+      </p>
+    </section>
   );
 }
 

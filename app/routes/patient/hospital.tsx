@@ -46,11 +46,11 @@ export const loader = loadOpen(({ context, params, request }: Route.LoaderArgs, 
   }),
 );
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function HospitalPage({ loaderData }: Route.ComponentProps) {
-  const { hospital, doctors, liked, mapKey, today } = loaderData;
-  const { latitude, longitude, phone } = hospital;
-  const { address, pinCode } = hospital;
-  const place = pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address;
+  const { hospital, liked, mapKey } = loaderData;
+  const { latitude, longitude } = hospital;
   return (
     <Page
       wide
@@ -71,72 +71,10 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
             <FavouritesLink kind="hospital" id={hospital.id} on={liked.has(hospital.id)} />
           </div>
         </header>
-        <section className="card" aria-labelledby="contact">
-          <h2 id="contact">{m.directory_contact()}</h2>
-          <p className="row flex-wrap mt-2">
-            {phone && (
-              <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
-                {m.directory_call()}
-              </LinkButton>
-            )}
-            <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
-              {m.directory_directions()}
-            </LinkButton>
-          </p>
-          <Facts
-            className="mt-2"
-            items={[
-              [m.directory_address(), place],
-              [m.directory_hours(), hospital.workingHours],
-              [
-                m.doctors_phone(),
-                phone && (
-                  <a key="tel" className="num" href={`tel:${phone}`}>
-                    {formatPhone(phone)}
-                  </a>
-                ),
-              ],
-              [
-                m.directory_email(),
-                hospital.email && (
-                  <a key="mail" href={`mailto:${hospital.email}`}>
-                    {hospital.email}
-                  </a>
-                ),
-              ],
-            ]}
-          />
-          {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
-        </section>
+        <Contact hospital={hospital} />
         <div>
-          <section aria-labelledby="about">
-            <h2 id="about">{m.directory_about()}</h2>
-            <p className={hospital.about ? "mt-2 whitespace-pre-line" : "mt-2 text-ink-soft"}>{hospital.about || m.directory_no_about()}</p>
-            <Facts
-              className="mt-2"
-              items={[
-                [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
-                [m.directory_access(), hospital.access.map(accessWord).join(", ")],
-              ]}
-            />
-          </section>
-          <section className="mt-7" aria-labelledby="doctors">
-            <SectionHead>
-              <h2 id="doctors">{m.directory_doctors()}</h2>
-              {hospital.doctors > doctors.length && (
-                <AnyLink to={href("/hospital/:id/doctors", { id: hospital.id })}>{m.directory_see_doctors()}</AnyLink>
-              )}
-            </SectionHead>
-            {doctors.length === 0 ? (
-              <p className="text-ink-soft">{m.directory_no_doctors()}</p>
-            ) : (
-              <div className="grid grid-cols-1 gap-3">
-                {doctors.map((doctor) => (
-                  <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
-                ))}
-              </div>
-            )}
-          </section>
+          <About hospital={hospital} />
+          <Doctors {...loaderData} />
           <section className="mt-7" aria-labelledby="map">
             <h2 id="map">{m.directory_map()}</h2>
             {mapKey && latitude !== null && longitude !== null && (
@@ -151,6 +89,84 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+function Contact({ hospital }: Pick<Data, "hospital">) {
+  const { phone, address, pinCode } = hospital;
+  const place = pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address;
+  return (
+    <section className="card" aria-labelledby="contact">
+      <h2 id="contact">{m.directory_contact()}</h2>
+      <p className="row flex-wrap mt-2">
+        {phone && (
+          <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
+            {m.directory_call()}
+          </LinkButton>
+        )}
+        <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
+          {m.directory_directions()}
+        </LinkButton>
+      </p>
+      <Facts
+        className="mt-2"
+        items={[
+          [m.directory_address(), place],
+          [m.directory_hours(), hospital.workingHours],
+          [
+            m.doctors_phone(),
+            phone && (
+              <a key="tel" className="num" href={`tel:${phone}`}>
+                {formatPhone(phone)}
+              </a>
+            ),
+          ],
+          [
+            m.directory_email(),
+            hospital.email && (
+              <a key="mail" href={`mailto:${hospital.email}`}>
+                {hospital.email}
+              </a>
+            ),
+          ],
+        ]}
+      />
+      {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
+    </section>
+  );
+}
+
+const About = ({ hospital }: Pick<Data, "hospital">) => (
+  <section aria-labelledby="about">
+    <h2 id="about">{m.directory_about()}</h2>
+    <p className={hospital.about ? "mt-2 whitespace-pre-line" : "mt-2 text-ink-soft"}>{hospital.about || m.directory_no_about()}</p>
+    <Facts
+      className="mt-2"
+      items={[
+        [m.directory_specialties(), hospital.specialties.map(specialtyWord).join(", ")],
+        [m.directory_access(), hospital.access.map(accessWord).join(", ")],
+      ]}
+    />
+  </section>
+);
+
+const Doctors = ({ hospital, doctors, liked, today }: Pick<Data, "hospital" | "doctors" | "liked" | "today">) => (
+  <section className="mt-7" aria-labelledby="doctors">
+    <SectionHead>
+      <h2 id="doctors">{m.directory_doctors()}</h2>
+      {hospital.doctors > doctors.length && (
+        <AnyLink to={href("/hospital/:id/doctors", { id: hospital.id })}>{m.directory_see_doctors()}</AnyLink>
+      )}
+    </SectionHead>
+    {doctors.length === 0 ? (
+      <p className="text-ink-soft">{m.directory_no_doctors()}</p>
+    ) : (
+      <div className="grid grid-cols-1 gap-3">
+        {doctors.map((doctor) => (
+          <DoctorCard key={doctor.id} doctor={doctor} today={today} favourite={liked.has(doctor.id)} />
+        ))}
+      </div>
+    )}
+  </section>
+);
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: m.ui_title({ page: m.directory_hospital() }) }];

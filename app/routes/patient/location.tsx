@@ -73,35 +73,41 @@ export default function LocationPage({ loaderData }: Route.ComponentProps) {
         </Button>
         <p className="text-sm text-ink-soft mt-2">{maps ? m.location_private_maps() : m.location_private()}</p>
       </form>
-      {popular.length > 0 && (
-        <form
-          method="post"
-          action={CITIES}
-          className="mt-7"
-          aria-labelledby="popular"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const { submitter } = event.nativeEvent as SubmitEvent;
-            if (submitter instanceof HTMLButtonElement) void choose(Number(submitter.value));
-          }}
-        >
-          <input type="hidden" name="intent" value="city" />
-          <input type="hidden" name="from" value={from} />
-          <h2 id="popular" className="mb-3">
-            {m.location_popular()}
-          </h2>
-          <div className="row flex-wrap">
-            {popular.map(({ id, name }) => (
-              <button key={id} type="submit" name="city" value={id} className="chip">
-                {name}
-              </button>
-            ))}
-          </div>
-        </form>
-      )}
+      {popular.length > 0 && <PopularCities popular={popular} from={from} onChoose={(id) => void choose(id)} />}
     </Page>
   );
 }
+
+const PopularCities = ({
+  popular,
+  from,
+  onChoose,
+}: Pick<Route.ComponentProps["loaderData"], "popular" | "from"> & { onChoose: (id: number) => void }) => (
+  <form
+    method="post"
+    action={CITIES}
+    className="mt-7"
+    aria-labelledby="popular"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      if (submitter instanceof HTMLButtonElement) onChoose(Number(submitter.value));
+    }}
+  >
+    <input type="hidden" name="intent" value="city" />
+    <input type="hidden" name="from" value={from} />
+    <h2 id="popular" className="mb-3">
+      {m.location_popular()}
+    </h2>
+    <div className="row flex-wrap">
+      {popular.map(({ id, name }) => (
+        <button key={id} type="submit" name="city" value={id} className="chip">
+          {name}
+        </button>
+      ))}
+    </div>
+  </form>
+);
 
 function CurrentPlace({ place, usual }: { place: OwnPlace | null; usual: string }) {
   const sources = { search: m.location_source_search, position: m.location_source_position, ip: m.location_source_ip };

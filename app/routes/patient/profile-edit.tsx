@@ -16,7 +16,7 @@ import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Checkbox, FieldFrame, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Checkbox, type Field, FieldFrame, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Disc } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile-edit.ts";
@@ -77,17 +77,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           </LinkButton>
         </p>
         <TextField field={fields.name} label={m.own_full_name()} autoComplete="name" maxLength={120} required />
-        <FieldFrame field={fields.phone} label={m.own_phone()} hint={m.own_phone_hint()}>
-          {/* Without a name, so that it is never sent. */}
-          <input
-            className="input num"
-            type="tel"
-            id={fields.phone.id}
-            aria-describedby={fields.phone.descriptionId}
-            value={profile.phone ? formatPhone(profile.phone) : ""}
-            readOnly
-          />
-        </FieldFrame>
+        {fixedPhone({ field: fields.phone, phone: profile.phone })}
         <TextField
           field={fields.dateOfBirth}
           label={m.own_birth()}
@@ -122,5 +112,20 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
     </Page>
   );
 }
+
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const fixedPhone = ({ field, phone }: { field: Field; phone: Route.ComponentProps["loaderData"]["profile"]["phone"] }) => (
+  <FieldFrame field={field} label={m.own_phone()} hint={m.own_phone_hint()}>
+    {/* Without a name, so that it is never sent. */}
+    <input
+      className="input num"
+      type="tel"
+      id={field.id}
+      aria-describedby={field.descriptionId}
+      value={phone ? formatPhone(phone) : ""}
+      readOnly
+    />
+  </FieldFrame>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.profile_edit() }) }];

@@ -32,6 +32,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const STARS = [5, 4, 3, 2, 1];
 
+type Data = Route.ComponentProps["loaderData"];
+type OwnReview = NonNullable<Data["visit"]["review"]>;
+
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
   const { visit, origin } = loaderData;
   const { review } = visit;
@@ -84,39 +87,42 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           )}
         </>
       )}
-      {review && review.status !== "withdrawn" && (
-        <section className="mt-7">
-          {review.reply && (
-            <div className="card mb-3">
-              <p className="text-sm">
-                <b>{m.reviews_reply_of_doctor()}</b>
-              </p>
-              <p className="whitespace-pre-line">{review.reply}</p>
-              <LinkButton to={href("/patient/reviews/:id/report", { id: review.id })} variant="quiet" size="sm" className="pl-0">
-                {m.reviews_reply_report()}
-              </LinkButton>
-            </div>
-          )}
-          {review.status === "shown" && (
-            <p className="text-sm text-ink-soft mb-3">
-              {review.editable ? m.reviews_editable_until({ date: formatDate(review.editableUntil) }) : m.reviews_edit_over()}
-            </p>
-          )}
-          <p className="row flex-wrap">
-            {visit.isPublic && (
-              <LinkButton to={`${href("/details/doctor/:id", { id: visit.doctorId })}#reviews`} variant="second">
-                {m.reviews_to_doctor()}
-              </LinkButton>
-            )}
-            <LinkButton to={href("/patient/appointments/:id/review/take-back", { id: visit.appointmentId })} variant="quiet" icon="trash-2">
-              {m.reviews_withdraw()}
-            </LinkButton>
-          </p>
-        </section>
-      )}
+      {review && review.status !== "withdrawn" && <Published visit={visit} review={review} />}
     </Page>
   );
 }
+
+/** The doctor's reply, until when the review may change, and how to take it back. */
+const Published = ({ visit, review }: Pick<Data, "visit"> & { review: OwnReview }) => (
+  <section className="mt-7">
+    {review.reply && (
+      <div className="card mb-3">
+        <p className="text-sm">
+          <b>{m.reviews_reply_of_doctor()}</b>
+        </p>
+        <p className="whitespace-pre-line">{review.reply}</p>
+        <LinkButton to={href("/patient/reviews/:id/report", { id: review.id })} variant="quiet" size="sm" className="pl-0">
+          {m.reviews_reply_report()}
+        </LinkButton>
+      </div>
+    )}
+    {review.status === "shown" && (
+      <p className="text-sm text-ink-soft mb-3">
+        {review.editable ? m.reviews_editable_until({ date: formatDate(review.editableUntil) }) : m.reviews_edit_over()}
+      </p>
+    )}
+    <p className="row flex-wrap">
+      {visit.isPublic && (
+        <LinkButton to={`${href("/details/doctor/:id", { id: visit.doctorId })}#reviews`} variant="second">
+          {m.reviews_to_doctor()}
+        </LinkButton>
+      )}
+      <LinkButton to={href("/patient/appointments/:id/review/take-back", { id: visit.appointmentId })} variant="quiet" icon="trash-2">
+        {m.reviews_withdraw()}
+      </LinkButton>
+    </p>
+  </section>
+);
 
 const StarLine = ({ stars }: { stars: number }) => (
   <span className="stars">

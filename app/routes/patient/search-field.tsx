@@ -38,6 +38,57 @@ export function SearchField({
 }) {
   const list = useId();
   const lite = useLite();
+  const { field, found, danger, marked, setText, onKeyDown } = useSuggestions();
+  return (
+    <form role="search" action={href("/doctorspages/Cards-data")} className="mt-2.5">
+      <label htmlFor="q" className={placeholder ? "sr-only" : "mb-2 block font-bold"}>
+        {label}
+      </label>
+      <div className="row flex-wrap">
+        <div className="search grow">
+          <Icon name="search" />
+          <input
+            ref={field}
+            className="input"
+            id="q"
+            name="q"
+            type="search"
+            maxLength={100}
+            placeholder={placeholder}
+            autoComplete="off"
+            onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            {...(found.length > 0 && {
+              role: "combobox",
+              "aria-autocomplete": "list" as const,
+              "aria-expanded": true,
+              "aria-controls": list,
+              "aria-activedescendant": found[marked] && `${list}-${marked}`,
+            })}
+          />
+        </div>
+        {!placeholder && <Button type="submit">{m.front_search()}</Button>}
+      </div>
+      <SearchDanger danger={danger} />
+      {found.length > 0 && <SuggestedList id={list} found={found} marked={marked} />}
+      <p className="sr-only" role="status">
+        {found.length > 0 && m.front_suggested({ count: found.length })}
+      </p>
+      {lite && <Patterns id={list} />}
+    </form>
+  );
+}
+
+const SuggestedList = ({ id, found, marked }: { id: string; found: readonly Suggestion[]; marked: number }) => (
+  <div className={LIST} id={id} role="listbox" aria-label={m.front_suggestions()}>
+    {found.map((one, i) => (
+      <Option key={one.kind + one.to} id={`${id}-${i}`} {...one} isMarked={i === marked} isFirst={found[i - 1]?.kind !== one.kind} />
+    ))}
+  </div>
+);
+
+/** Suggestions for what is typed into `field`, and the one that the arrow keys marked. */
+function useSuggestions() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -74,56 +125,7 @@ export function SearchField({
     else return;
     event.preventDefault();
   };
-  return (
-    <form role="search" action={href("/doctorspages/Cards-data")} className="mt-2.5">
-      <label htmlFor="q" className={placeholder ? "sr-only" : "mb-2 block font-bold"}>
-        {label}
-      </label>
-      <div className="row flex-wrap">
-        <div className="search grow">
-          <Icon name="search" />
-          <input
-            ref={field}
-            className="input"
-            id="q"
-            name="q"
-            type="search"
-            maxLength={100}
-            placeholder={placeholder}
-            autoComplete="off"
-            onInput={(event) => setText(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
-            {...(found.length > 0 && {
-              role: "combobox",
-              "aria-autocomplete": "list" as const,
-              "aria-expanded": true,
-              "aria-controls": list,
-              "aria-activedescendant": found[marked] && `${list}-${marked}`,
-            })}
-          />
-        </div>
-        {!placeholder && <Button type="submit">{m.front_search()}</Button>}
-      </div>
-      <SearchDanger danger={answer?.danger} />
-      {found.length > 0 && (
-        <div className={LIST} id={list} role="listbox" aria-label={m.front_suggestions()}>
-          {found.map((one, i) => (
-            <Option
-              key={one.kind + one.to}
-              id={`${list}-${i}`}
-              {...one}
-              isMarked={i === marked}
-              isFirst={found[i - 1]?.kind !== one.kind}
-            />
-          ))}
-        </div>
-      )}
-      <p className="sr-only" role="status">
-        {found.length > 0 && m.front_suggested({ count: found.length })}
-      </p>
-      {lite && <Patterns id={list} />}
-    </form>
-  );
+  return { field, found, danger: answer?.danger, marked, setText, onKeyDown };
 }
 
 const ADDRESS = href("/find-a-doctor/suggestions");

@@ -17,6 +17,8 @@ export const loader = ({ url }: Route.LoaderArgs) => ({
   origin: url.origin,
 });
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: Route.ComponentProps) {
   return (
     <Page
@@ -40,25 +42,7 @@ export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: R
           </p>
         ))}
       </section>
-      <nav className="mt-7" aria-labelledby="h-calls">
-        <h2 id="h-calls">{m.api_docs_contents()}</h2>
-        <ul className="mt-2">
-          {sheets.map(({ group }, i) => (
-            <li key={group}>
-              <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#group-${i}`}>
-                {group}
-              </a>
-            </li>
-          ))}
-          {addresses.map(({ id, title }) => (
-            <li key={id}>
-              <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#${id}`}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Contents sheets={sheets} addresses={addresses} />
       {sheets.map((sheet, i) => (
         <Group key={sheet.group} id={`group-${i}`} {...sheet} />
       ))}
@@ -81,6 +65,28 @@ export default function ApiDocs({ loaderData: { sheets, addresses, origin } }: R
     </Page>
   );
 }
+
+const Contents = ({ sheets, addresses }: Pick<Data, "sheets" | "addresses">) => (
+  <nav className="mt-7" aria-labelledby="h-calls">
+    <h2 id="h-calls">{m.api_docs_contents()}</h2>
+    <ul className="mt-2">
+      {sheets.map(({ group }, i) => (
+        <li key={group}>
+          <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#group-${i}`}>
+            {group}
+          </a>
+        </li>
+      ))}
+      {addresses.map(({ id, title }) => (
+        <li key={id}>
+          <a className="flex items-center min-h-target cursor-pointer" lang="en" href={`#${id}`}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 const Group = ({ id, group, calls }: Sheets[number] & { id: string }) => (
   <section id={id} className="mt-7" aria-labelledby={`h-${id}`}>

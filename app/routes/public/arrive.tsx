@@ -21,7 +21,7 @@ import { textIn } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { ErrorSummary, type Field, Form, type NadiForm, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Pick } from "#app/ui/members/pick.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { SplitPage } from "#app/ui/split-page.tsx";
@@ -128,35 +128,7 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
   });
   const chosen = result?.initialValue?.sessionId;
   const { same } = (answer?.detail ?? {}) as { same?: SameName[] };
-  const take = joinable.length > 0 && (
-    <Form form={form} action="#take" className="mt-7">
-      <h2 id="take">{tokens.length ? m.arrive_take_another() : m.arrive_take_title()}</h2>
-      <input type="hidden" name="formKey" value={data.formKey} />
-      <fieldset className="mt-4">
-        <legend>{m.arrive_doctor()}</legend>
-        <div className="grid gap-2.5 *:min-w-0">
-          {joinable.map(({ id, doctor, part }, i) => (
-            <Pick
-              key={id}
-              type="radio"
-              name="sessionId"
-              value={id}
-              defaultChecked={joinable.some((one) => one.id === chosen) ? id === chosen : i === 0}
-            >
-              {doctor}, {partWord(part).toLowerCase()}
-            </Pick>
-          ))}
-        </div>
-      </fieldset>
-      <div className="mt-2">
-        <TextField field={fields.name} label={m.queue_name()} autoComplete={tokens.length ? "off" : "name"} maxLength={120} />
-      </div>
-      {same && <SameNames same={same} />}
-      <SubmitButton name="intent" value="take" size="lg" variant={tokens.length ? "second" : undefined} full>
-        {m.arrive_take()}
-      </SubmitButton>
-    </Form>
-  );
+  const take = joinable.length > 0 && <TakeForm data={data} form={form} field={fields.name} chosen={chosen} same={same} />;
   if (tokens.length)
     return (
       <>
@@ -185,6 +157,37 @@ function Own({ data, answer }: { data: Own; answer: FormAnswer | undefined }) {
     </>
   );
 }
+
+type TakeProps = { data: Own; form: NadiForm; field: Field; chosen: unknown; same: SameName[] | undefined };
+const TakeForm = ({ data: { tokens, joinable, formKey }, form, field, chosen, same }: TakeProps) => (
+  <Form form={form} action="#take" className="mt-7">
+    <h2 id="take">{tokens.length ? m.arrive_take_another() : m.arrive_take_title()}</h2>
+    <input type="hidden" name="formKey" value={formKey} />
+    <fieldset className="mt-4">
+      <legend>{m.arrive_doctor()}</legend>
+      <div className="grid gap-2.5 *:min-w-0">
+        {joinable.map(({ id, doctor, part }, i) => (
+          <Pick
+            key={id}
+            type="radio"
+            name="sessionId"
+            value={id}
+            defaultChecked={joinable.some((one) => one.id === chosen) ? id === chosen : i === 0}
+          >
+            {doctor}, {partWord(part).toLowerCase()}
+          </Pick>
+        ))}
+      </div>
+    </fieldset>
+    <div className="mt-2">
+      <TextField field={field} label={m.queue_name()} autoComplete={tokens.length ? "off" : "name"} maxLength={120} />
+    </div>
+    {same && <SameNames same={same} />}
+    <SubmitButton name="intent" value="take" size="lg" variant={tokens.length ? "second" : undefined} full>
+      {m.arrive_take()}
+    </SubmitButton>
+  </Form>
+);
 
 function Token({ token }: { token: OwnToken }) {
   const { id, number, code, doctor, due, state, may, from } = token;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { NextCard } from "#app/domains/waiting-room/queue/components/next-card.tsx";
 import { Press, PressButton } from "#app/domains/waiting-room/queue/components/press.tsx";
@@ -65,7 +66,6 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
   const { area, view, formKey, typing } = data;
   const path = QUEUE_PATHS[area];
   const title = titleOf(area);
-  const { visitPath, completePath, writePath } = area === "doctor" ? OF_DOCTOR : {};
   const { session } = view;
   const hydrated = useHydrated();
   const result = answer?.result ?? null;
@@ -74,11 +74,7 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
   const [refused] = useNadiForm({ id: "queue", lastResult: ofWalkIn || answer?.unsent ? null : result });
   // Without scripts the page after a refusal is a new one.
   const typed = !answer?.unsent && result?.initialValue?.intent === "expect" ? String(result.initialValue.at ?? "") : null;
-  const rows = session
-    ? [...session.waiting, ...session.expected, ...session.skipped, ...session.over, ...(session.current ? [session.current] : [])]
-    : [];
-  const row = rows.find(({ id }) => id === data.given);
-  const given = row && session ? { number: row.number, name: row.name, sms: data.sms, slip: `${path}/${session.id}/slip/${row.id}` } : null;
+  const given = session && givenOf(session, data, path);
   // What a page without scripts shows alone, and where the queue is.
   const isShort = !hydrated && session?.state !== "closed";
   const alone = !isShort ? null : typing === "walk-in" || ofWalkIn ? "walk-in" : typing === "late" || typed !== null ? "late" : null;
@@ -94,14 +90,6 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
       given={given}
     />
   );
-  const heading = session ? (
-    <>
-      {title}{" "}
-      <span className="text-ink-soft hidden desktop:inline-flex">{`${formatDayShort(session.date)}, ${partWord(session.part).toLowerCase()}`}</span>
-    </>
-  ) : (
-    title
-  );
   if (session && alone)
     return (
       <Page title={title} back={{ to: here, label: m.queue_back() }}>
@@ -110,62 +98,99 @@ export default function Queue({ loaderData: data, actionData }: Route.ComponentP
       </Page>
     );
   return (
-    <Page wide="desk" title={heading}>
+    <Page wide="desk" title={session ? <Heading title={title} session={session} /> : title}>
       <UnsentPresses unsent={Boolean(answer?.unsent)} />
       <ErrorSummary form={refused} />
-      <WithoutScripts>
-        <p className="text-sm text-ink-soft mb-3">
-          {answer ? <LinkButton to={here}>{m.queue_back()}</LinkButton> : m.queue_refreshes({ seconds: REFRESH_SECONDS })}
-        </p>
-      </WithoutScripts>
+      <ScriptlessLine back={answer ? here : null} />
       {session ? (
-        <>
-          <LiveQueue sessionIds={[session.id]} />
-          <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <QueueTabs view={view} path={path} alone={Boolean(visitPath)} />
-            <SessionBar session={session} path={path} today={view.today} />
-          </div>
-          <WithPanel
-            panel={
-              session.state === "closed" ? null : hydrated ? (
-                walkInForm
-              ) : (
-                <>
-                  <LinkButton to={`${here}&typing=walk-in`} variant="second" full icon="plus">
-                    {m.queue_walk_in_title()}
-                  </LinkButton>
-                  {given && <GivenToken of={given} />}
-                </>
-              )
-            }
-          >
-            <NextCard
-              session={session}
-              late={hydrated ? null : `${here}&typing=late`}
-              typed={typed}
-              visitPath={visitPath}
-              writePath={writePath}
-            />
-            {session.announcement && <Announcement of={session.announcement} />}
-            <QueueLists session={session} etas={data.etas} path={path} completePath={completePath} />
-          </WithPanel>
-        </>
+        <SessionQueue
+          session={session}
+          data={data}
+          late={hydrated ? null : `${here}&typing=late`}
+          typed={typed}
+          panel={session.state === "closed" ? null : hydrated ? walkInForm : <WalkInLink here={here} given={given} />}
+        />
       ) : (
         <EmptyState drawing="no-appointments" title={m.queue_none_title()}>
           {view.startable.length > 0 && m.queue_none_text()}
         </EmptyState>
       )}
-      {view.startable.length > 0 && <Start startable={view.startable} alone={Boolean(visitPath)} />}
-      {area === "doctor" && (
-        <p className="mt-7">
-          <LinkButton to={href("/doctor/queue/figures")} variant="second" size="sm" icon="chart-column">
-            {m.figures_title()}
-          </LinkButton>
-        </p>
-      )}
+      {view.startable.length > 0 && <Start startable={view.startable} alone={area === "doctor"} />}
+      {area === "doctor" && <FiguresLink />}
     </Page>
   );
 }
+
+type SessionProps = {
+  session: QueueSessionView;
+  data: Route.ComponentProps["loaderData"];
+  late: string | null;
+  typed: string | null;
+  panel: ReactNode;
+};
+function SessionQueue({ session, data: { area, view, etas }, late, typed, panel }: SessionProps) {
+  const path = QUEUE_PATHS[area];
+  const { visitPath, completePath, writePath } = area === "doctor" ? OF_DOCTOR : {};
+  return (
+    <>
+      <LiveQueue sessionIds={[session.id]} />
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <QueueTabs view={view} path={path} alone={Boolean(visitPath)} />
+        <SessionBar session={session} path={path} today={view.today} />
+      </div>
+      <WithPanel panel={panel}>
+        <NextCard session={session} late={late} typed={typed} visitPath={visitPath} writePath={writePath} />
+        {session.announcement && <Announcement of={session.announcement} />}
+        <QueueLists session={session} etas={etas} path={path} completePath={completePath} />
+      </WithPanel>
+    </>
+  );
+}
+
+/** Returns the token that was just given, with the address of its slip. */
+function givenOf(session: QueueSessionView, { given, sms }: { given: string | null; sms: boolean }, path: string) {
+  const rows = [
+    ...session.waiting,
+    ...session.expected,
+    ...session.skipped,
+    ...session.over,
+    ...(session.current ? [session.current] : []),
+  ];
+  const row = rows.find(({ id }) => id === given);
+  return row ? { number: row.number, name: row.name, sms, slip: `${path}/${session.id}/slip/${row.id}` } : null;
+}
+
+const Heading = ({ title, session }: { title: string; session: QueueSessionView }) => (
+  <>
+    {title}{" "}
+    <span className="text-ink-soft hidden desktop:inline-flex">{`${formatDayShort(session.date)}, ${partWord(session.part).toLowerCase()}`}</span>
+  </>
+);
+
+const ScriptlessLine = ({ back }: { back: string | null }) => (
+  <WithoutScripts>
+    <p className="text-sm text-ink-soft mb-3">
+      {back ? <LinkButton to={back}>{m.queue_back()}</LinkButton> : m.queue_refreshes({ seconds: REFRESH_SECONDS })}
+    </p>
+  </WithoutScripts>
+);
+
+const FiguresLink = () => (
+  <p className="mt-7">
+    <LinkButton to={href("/doctor/queue/figures")} variant="second" size="sm" icon="chart-column">
+      {m.figures_title()}
+    </LinkButton>
+  </p>
+);
+
+const WalkInLink = ({ here, given }: { here: string; given: Parameters<typeof GivenToken>[0]["of"] | null }) => (
+  <>
+    <LinkButton to={`${here}&typing=walk-in`} variant="second" full icon="plus">
+      {m.queue_walk_in_title()}
+    </LinkButton>
+    {given && <GivenToken of={given} />}
+  </>
+);
 
 /** When patients at home were last notified of a late doctor. */
 const Announcement = ({ of: { at, expected, sms, unreachable } }: { of: NonNullable<QueueSessionView["announcement"]> }) => (

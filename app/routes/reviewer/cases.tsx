@@ -55,21 +55,15 @@ const NONE: Record<ReviewerTab, () => string> = {
   "sent-back": () => m.cases_none_sent_back(),
 };
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function ReviewerCases({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, search, page, whose, viewerId, banner, now, rows, total, all, owned, hasMore, counts, hospitals } = loaderData;
   const address = (change: { tab?: ReviewerTab; q?: string; page?: number; whose?: Whose | "" }) =>
     listAddress(href("/reviewer"), { tab, q: search, whose: change.tab && change.tab !== tab ? "" : (whose ?? ""), ...change });
   const [form] = useNadiForm({ id: "cases", lastResult: actionData?.result });
   const free = (line: { assignedTo: string | null }) => tab === "waiting" && line.assignedTo === null;
-  if (!hospitals.length)
-    return (
-      <Page wide title={m.cases_title()}>
-        <AnnouncementBanner banner={banner} />
-        <EmptyState drawing="find" title={m.cases_no_hospital_title()}>
-          {m.cases_no_hospital_text()}
-        </EmptyState>
-      </Page>
-    );
+  if (!hospitals.length) return <NoHospital banner={banner} />;
   return (
     <Page wide title={m.cases_title()}>
       <AnnouncementBanner banner={banner} />
@@ -110,26 +104,38 @@ export default function ReviewerCases({ loaderData, actionData }: Route.Componen
             </p>
           )}
         </Form>
-      ) : search ? (
-        <EmptyState
-          drawing="find"
-          title={m.cases_none_found()}
-          action={<LinkButton to={address({ q: "" })}>{m.cases_clear_search()}</LinkButton>}
-        >
-          {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
-        </EmptyState>
-      ) : whose && all > 0 ? (
-        <EmptyState drawing="finished-today" title={whose === "mine" ? m.cases_none_mine() : m.cases_none_unassigned()}>
-          {whose === "mine" && m.cases_none_mine_text()}
-        </EmptyState>
       ) : (
-        <EmptyState drawing="finished-today" title={NONE[tab]()}>
-          {tab === "waiting" && m.cases_none_waiting_text()}
-        </EmptyState>
+        <NoCases {...loaderData} clear={address({ q: "" })} />
       )}
       <Pages page={page} hasMore={hasMore} to={(page) => address({ page })} of={{ rows: rows.length, total }} />
     </Page>
   );
 }
+
+const NoHospital = ({ banner }: Pick<Data, "banner">) => (
+  <Page wide title={m.cases_title()}>
+    <AnnouncementBanner banner={banner} />
+    <EmptyState drawing="find" title={m.cases_no_hospital_title()}>
+      {m.cases_no_hospital_text()}
+    </EmptyState>
+  </Page>
+);
+
+type NoneProps = Pick<Data, "search" | "counts" | "whose" | "all" | "tab"> & { clear: string };
+/** Why the list is empty. `clear`: its URL without the search. */
+const NoCases = ({ search, counts, whose, all, tab, clear }: NoneProps) =>
+  search ? (
+    <EmptyState drawing="find" title={m.cases_none_found()} action={<LinkButton to={clear}>{m.cases_clear_search()}</LinkButton>}>
+      {Object.values(counts).some(Boolean) ? m.cases_found_elsewhere() : m.cases_none_found_text()}
+    </EmptyState>
+  ) : whose && all > 0 ? (
+    <EmptyState drawing="finished-today" title={whose === "mine" ? m.cases_none_mine() : m.cases_none_unassigned()}>
+      {whose === "mine" && m.cases_none_mine_text()}
+    </EmptyState>
+  ) : (
+    <EmptyState drawing="finished-today" title={NONE[tab]()}>
+      {tab === "waiting" && m.cases_none_waiting_text()}
+    </EmptyState>
+  );
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.cases_title() }) }];

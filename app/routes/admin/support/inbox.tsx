@@ -29,6 +29,8 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 
 type View = { status?: SupportState | "all" | null; q?: string; mine?: boolean; page?: number };
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function SupportInbox({ loaderData }: Route.ComponentProps) {
   const { now, me, search, page, mine, chosen, status, rows, total, hasMore, counts } = loaderData;
   const address = (change: View) => {
@@ -60,43 +62,7 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
         clear={address({ q: "" })}
       />
       {rows.length ? (
-        <RowsTable>
-          <caption className="sr-only">{m.support_inbox_title()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.support_inbox_topic()}</th>
-              <th scope="col">{m.support_inbox_from()}</th>
-              <th scope="col">{m.support_inbox_waiting()}</th>
-              <th scope="col">{m.support_inbox_assignee()}</th>
-              <th scope="col">{m.cases_col_status()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <RowLink to={href("/admin/support/:id", { id: row.id })}>{topicWord(row.topic)}</RowLink>
-                  <p className="text-sm text-ink-soft">{row.reference}</p>
-                </td>
-                <td data-label={m.support_inbox_from()}>
-                  {row.name || m.cases_unnamed()}
-                  <p className="text-sm text-ink-soft">{roleWord(row.role)}</p>
-                </td>
-                <td {...(row.waitingSince && { "data-label": m.support_inbox_waiting() })}>
-                  {row.waitingSince
-                    ? ageWords(now.getTime() - row.waitingSince.getTime())
-                    : m.support_inbox_last({ at: formatInstant(row.lastMessageAt) })}
-                </td>
-                <td data-label={m.support_inbox_assignee()}>
-                  {row.assigneeId ? (row.assigneeId === me ? m.support_inbox_you() : row.assignee) : m.support_inbox_unassigned()}
-                </td>
-                <td>
-                  <ThreadBadge state={row.state} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </RowsTable>
+        <Threads rows={rows} now={now} me={me} />
       ) : (
         <div className="mt-4">
           <EmptyState drawing="finished-today" title={m.support_inbox_none()}>
@@ -108,5 +74,45 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+const Threads = ({ rows, now, me }: Pick<Data, "rows" | "now" | "me">) => (
+  <RowsTable>
+    <caption className="sr-only">{m.support_inbox_title()}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{m.support_inbox_topic()}</th>
+        <th scope="col">{m.support_inbox_from()}</th>
+        <th scope="col">{m.support_inbox_waiting()}</th>
+        <th scope="col">{m.support_inbox_assignee()}</th>
+        <th scope="col">{m.cases_col_status()}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <td>
+            <RowLink to={href("/admin/support/:id", { id: row.id })}>{topicWord(row.topic)}</RowLink>
+            <p className="text-sm text-ink-soft">{row.reference}</p>
+          </td>
+          <td data-label={m.support_inbox_from()}>
+            {row.name || m.cases_unnamed()}
+            <p className="text-sm text-ink-soft">{roleWord(row.role)}</p>
+          </td>
+          <td {...(row.waitingSince && { "data-label": m.support_inbox_waiting() })}>
+            {row.waitingSince
+              ? ageWords(now.getTime() - row.waitingSince.getTime())
+              : m.support_inbox_last({ at: formatInstant(row.lastMessageAt) })}
+          </td>
+          <td data-label={m.support_inbox_assignee()}>
+            {row.assigneeId ? (row.assigneeId === me ? m.support_inbox_you() : row.assignee) : m.support_inbox_unassigned()}
+          </td>
+          <td>
+            <ThreadBadge state={row.state} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </RowsTable>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.support_inbox_title() }) }];

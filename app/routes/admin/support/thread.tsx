@@ -49,12 +49,13 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   });
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function SupportThread({ loaderData, actionData }: Route.ComponentProps) {
   const { now, me, page, key, thread, messages, hasMore, seen, visit } = loaderData;
   const here = href("/admin/support/:id", { id: thread.id });
   const result = actionData?.result ?? null;
   const [form, fields] = useNadiForm<{ message: string }>({ id: "answer", lastResult: result });
-  const [assigning] = useNadiForm({ id: "assign", lastResult: null });
   const [closing] = useNadiForm({ id: "close", lastResult: null });
   const name = thread.name || m.cases_unnamed();
   return (
@@ -65,48 +66,7 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
         {thread.waitingSince && <Meta icon="clock">{ageWords(now.getTime() - thread.waitingSince.getTime())}</Meta>}{" "}
         <span>{m.support_about({ reference: thread.reference })}</span>
       </MetaLine>
-      <section className="card">
-        <Facts
-          items={[
-            [
-              m.support_inbox_from(),
-              <AnyLink key="user" to={href("/admin/users/:id", { id: thread.userId })}>
-                {name}, {roleWord(thread.role)}
-              </AnyLink>,
-            ],
-            ...(visit
-              ? [
-                  [
-                    m.support_appointment(),
-                    <AnyLink key="visit" to={listAddress(href("/admin/appointments"), { q: thread.visitReference ?? "" })}>
-                      {visitWord(visit, thread.role === "doctor")}
-                    </AnyLink>,
-                  ] as const,
-                ]
-              : []),
-            [
-              m.support_inbox_assignee(),
-              thread.assigneeId === null
-                ? m.support_inbox_unassigned()
-                : thread.assigneeId === me
-                  ? m.support_inbox_you()
-                  : thread.assignee,
-            ],
-          ]}
-        />
-        <Form form={assigning} className="mt-2">
-          <input type="hidden" name="from" value={thread.assigneeId ?? ""} />
-          {thread.assigneeId === me ? (
-            <SubmitButton name="intent" value="release" variant="quiet" size="sm">
-              {m.support_release()}
-            </SubmitButton>
-          ) : (
-            <SubmitButton name="intent" value="assign" variant="second" size="sm">
-              {m.support_assign()}
-            </SubmitButton>
-          )}
-        </Form>
-      </section>
+      <About thread={thread} visit={visit} me={me} />
       <ThreadMessages messages={messages} asSupport page={page} hasMore={hasMore} to={(n) => listAddress(here, { page: n })} />
       <Form form={form} className="mt-4">
         <input type="hidden" name="key" value={key} />
@@ -136,6 +96,52 @@ export default function SupportThread({ loaderData, actionData }: Route.Componen
         </Form>
       )}
     </Page>
+  );
+}
+
+/** Who wrote, about which appointment, and who answers. */
+function About({ thread, visit, me }: Pick<Data, "thread" | "visit" | "me">) {
+  const [assigning] = useNadiForm({ id: "assign", lastResult: null });
+  const name = thread.name || m.cases_unnamed();
+  return (
+    <section className="card">
+      <Facts
+        items={[
+          [
+            m.support_inbox_from(),
+            <AnyLink key="user" to={href("/admin/users/:id", { id: thread.userId })}>
+              {name}, {roleWord(thread.role)}
+            </AnyLink>,
+          ],
+          ...(visit
+            ? [
+                [
+                  m.support_appointment(),
+                  <AnyLink key="visit" to={listAddress(href("/admin/appointments"), { q: thread.visitReference ?? "" })}>
+                    {visitWord(visit, thread.role === "doctor")}
+                  </AnyLink>,
+                ] as const,
+              ]
+            : []),
+          [
+            m.support_inbox_assignee(),
+            thread.assigneeId === null ? m.support_inbox_unassigned() : thread.assigneeId === me ? m.support_inbox_you() : thread.assignee,
+          ],
+        ]}
+      />
+      <Form form={assigning} className="mt-2">
+        <input type="hidden" name="from" value={thread.assigneeId ?? ""} />
+        {thread.assigneeId === me ? (
+          <SubmitButton name="intent" value="release" variant="quiet" size="sm">
+            {m.support_release()}
+          </SubmitButton>
+        ) : (
+          <SubmitButton name="intent" value="assign" variant="second" size="sm">
+            {m.support_assign()}
+          </SubmitButton>
+        )}
+      </Form>
+    </section>
   );
 }
 

@@ -36,9 +36,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function Webhook({ loaderData, actionData, params }: Route.ComponentProps) {
   const { endpoint, deliveries, waiting, failed } = loaderData;
-  const { url, label, state, failingSince } = endpoint;
+  const { url, label, state } = endpoint;
   const [form] = useNadiForm({ id: "webhook", lastResult: actionData?.result ?? null });
   const [again] = useNadiForm({ id: "again" });
   return (
@@ -47,16 +49,7 @@ export default function Webhook({ loaderData, actionData, params }: Route.Compon
         <Badge tone={STATE_TONES[state]}>{stateWord(state)}</Badge> {label && <span className="text-ink-soft">{label}</span>}
       </p>
       <ErrorSummary form={form} />
-      {state === "active" && failingSince && (
-        <Note tone="warn" className="mb-3">
-          {m.hooks_failing({ when: formatInstant(failingSince) })}
-        </Note>
-      )}
-      {state !== "active" && (
-        <Note tone={state === "disabled" ? "bad" : "warn"} className="mb-3">
-          {state === "disabled" ? m.hooks_disabled_text() : m.hooks_paused_text()}
-        </Note>
-      )}
+      <StateNotes endpoint={endpoint} />
       <Form form={form} className="space-y-4">
         {state === "active" ? (
           <>
@@ -99,6 +92,21 @@ export default function Webhook({ loaderData, actionData, params }: Route.Compon
     </Page>
   );
 }
+
+const StateNotes = ({ endpoint: { state, failingSince } }: Pick<Data, "endpoint">) => (
+  <>
+    {state === "active" && failingSince && (
+      <Note tone="warn" className="mb-3">
+        {m.hooks_failing({ when: formatInstant(failingSince) })}
+      </Note>
+    )}
+    {state !== "active" && (
+      <Note tone={state === "disabled" ? "bad" : "warn"} className="mb-3">
+        {state === "disabled" ? m.hooks_disabled_text() : m.hooks_paused_text()}
+      </Note>
+    )}
+  </>
+);
 
 type DeliveryProps = Route.ComponentProps["loaderData"]["deliveries"][number];
 /** One message with its last answer, and a button to send it again. */

@@ -13,7 +13,7 @@ import { formatDay, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
-import { Form, SubmitButton, TextField } from "#app/ui/form.tsx";
+import { type Field, Form, SubmitButton, TextField } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { validateWith } from "#app/ui/validate.ts";
@@ -50,6 +50,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function AvailabilityAdd({ loaderData, actionData }: Route.ComponentProps) {
   const { today, last, date, chosen } = loaderData;
   const correct = useMemo(() => validateWith(addDaySchema(today)), [today]);
@@ -59,9 +61,7 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
     defaultValue: { date },
     correct,
   });
-  const days = useFetcher<typeof loader>();
-  const [typed, setTyped] = useState(String(fields.date.initialValue ?? date));
-  const there = [days.data?.there, loaderData.there].find((day) => day?.date === typed);
+  const { typed, there, setTyped, change } = useDay(String(fields.date.initialValue ?? date), loaderData);
   const [ticked, setTicked] = useState(chosen.length);
   const hydrated = useHydrated();
   // What was typed before the scripts were there.
@@ -71,12 +71,8 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
     const data = new FormData(form);
     setTicked(data.getAll("slots").length);
     setTyped(String(data.get("date") ?? ""));
-  }, []);
+  }, [setTyped]);
   const ready = typed !== "" && ticked > 0 && Object.keys(form.allErrors).length === 0;
-  const change = (to: string) => {
-    setTyped(to);
-    if (isDateKey(to) && to >= today && to <= last) void days.load(`${HERE}?date=${to}`);
-  };
   return (
     <Page
       wizard
@@ -86,22 +82,7 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
       {/* The top bar of a phone has four icons and no space for it. */}
       <h1 className="mb-3">{m.availability_add()}</h1>
       <Form form={form} wrong={m.availability_fix_first()}>
-        <TextField
-          field={fields.date}
-          label={m.availability_date()}
-          hint={m.availability_date_hint()}
-          type="date"
-          min={today}
-          max={last}
-          onChange={(event) => change(event.currentTarget.value)}
-          onBlur={() => form.validate({ name: fields.date.name })}
-        />
-        {/* With JavaScript the slots load when a day is chosen. */}
-        <noscript>
-          <Button type="submit" variant="second" size="sm" formMethod="get" formAction={HERE} className="mt-2">
-            {m.availability_show_day()}
-          </Button>
-        </noscript>
+        {dateField({ field: fields.date, today, last, onDate: change, onBlur: () => form.validate({ name: fields.date.name }) })}
         <p className="text-sm text-ink-soft mt-2 mb-3" role="status">
           {there && there.slots.length > 0 && m.availability_day_has({ day: formatDay(there.date), count: there.slots.length })}
         </p>
@@ -126,5 +107,44 @@ export default function AvailabilityAdd({ loaderData, actionData }: Route.Compon
     </Page>
   );
 }
+
+/** The typed date with its slots, which load when another day is typed. */
+function useDay(initial: string, { there, today, last }: Data) {
+  const days = useFetcher<typeof loader>();
+  const [typed, setTyped] = useState(initial);
+  const change = (to: string) => {
+    setTyped(to);
+    if (isDateKey(to) && to >= today && to <= last) void days.load(`${HERE}?date=${to}`);
+  };
+  return { typed, setTyped, change, there: [days.data?.there, there].find((day) => day?.date === typed) };
+}
+
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const dateField = ({
+  field,
+  today,
+  last,
+  onDate,
+  onBlur,
+}: { field: Field; onDate: (date: string) => void; onBlur: () => void } & Pick<Data, "today" | "last">) => (
+  <>
+    <TextField
+      field={field}
+      label={m.availability_date()}
+      hint={m.availability_date_hint()}
+      type="date"
+      min={today}
+      max={last}
+      onChange={(event) => onDate(event.currentTarget.value)}
+      onBlur={onBlur}
+    />
+    {/* With JavaScript the slots load when a day is chosen. */}
+    <noscript>
+      <Button type="submit" variant="second" size="sm" formMethod="get" formAction={HERE} className="mt-2">
+        {m.availability_show_day()}
+      </Button>
+    </noscript>
+  </>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.availability_add() }) }];

@@ -121,27 +121,7 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
             r.diagnosis !== "" && [m.visit_diagnosis(), r.diagnosis],
           ]}
         />
-        <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line mt-4">
-          {r.lines.map((line, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a review never move
-            <li key={i}>
-              <b className="uppercase">{line.name}</b> {line.what}{" "}
-              {r.stops.some((stop) => stop.line === i) && (
-                <Badge tone="bad" icon="triangle-alert">
-                  {m.visit_stop_badge()}
-                </Badge>
-              )}
-              <br />
-              {line.dose}
-              {line.own && (
-                <p className="text-lg" lang={r.language}>
-                  {line.own}
-                </p>
-              )}
-              {line.words && <p className="text-ink-soft">{line.words}</p>}
-            </li>
-          ))}
-        </ol>
+        <Lines lines={r.lines} stops={r.stops} language={r.language} />
         {r.lines.length === 0 && <p className="text-ink-soft">{m.visit_no_medicines()}</p>}
         <Facts
           items={[
@@ -165,6 +145,30 @@ export default function Review({ loaderData: r, actionData }: Route.ComponentPro
     </Page>
   );
 }
+
+const Lines = ({ lines, stops, language }: Pick<Route.ComponentProps["loaderData"], "lines" | "stops" | "language">) => (
+  <ol className="[&>li]:py-2 [&>li]:px-0 [&>li]:border-t [&>li]:border-t-line mt-4">
+    {lines.map((line, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a review never move
+      <li key={i}>
+        <b className="uppercase">{line.name}</b> {line.what}{" "}
+        {stops.some((stop) => stop.line === i) && (
+          <Badge tone="bad" icon="triangle-alert">
+            {m.visit_stop_badge()}
+          </Badge>
+        )}
+        <br />
+        {line.dose}
+        {line.own && (
+          <p className="text-lg" lang={language}>
+            {line.own}
+          </p>
+        )}
+        {line.words && <p className="text-ink-soft">{line.words}</p>}
+      </li>
+    ))}
+  </ol>
+);
 
 /** Asks whether the patient's turn in the queue ends too, while another patient is inside or before this one was called. */
 const EndsTurn = ({ turn }: { turn: Route.ComponentProps["loaderData"]["turn"] }) =>

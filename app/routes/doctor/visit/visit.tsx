@@ -85,6 +85,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 
 export const action = ({ context, params, request }: Route.ActionArgs) => submitVisit(actorCtxOf(context), request, params.id);
 
+type Data = Route.ComponentProps["loaderData"];
+
 export default function Visit({ loaderData, actionData }: Route.ComponentProps) {
   const { visit, saved, signed, earlier, documents, booked } = loaderData;
   const answer = actionData && "draft" in actionData ? actionData : null;
@@ -95,33 +97,12 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   const back = visit.appointmentId ? href("/doctor/patient/:id", { id: visit.appointmentId }) : href("/doctor/queue");
   return (
     <Page wide wizard title={m.visit_title()} titleAs="p" back={{ to: back }} className="visit-page">
-      <header className="[&_h1]:wrap-anywhere">
-        <h1>{visit.name}</h1>
-        <p className="text-ink-soft">{visit.facts}</p>
-        {booked && Object.values(booked).some(Boolean) && (
-          <Facts
-            className="mt-2 wrap-anywhere"
-            items={[
-              booked.reason !== "" && [m.appointments_reason(), booked.reason],
-              booked.history !== "" && [m.appointments_history(), booked.history],
-              booked.note !== "" && [m.appointments_note(), booked.note],
-            ]}
-          />
-        )}
-      </header>
-      <p className="sticky top-14 z-4 -mx-gutter mb-2 flex flex-wrap gap-x-1.5 gap-y-1 bg-page px-gutter py-2">
-        {allergies.map((what) => (
-          <Badge key={what} tone="bad" icon="triangle-alert" className="whitespace-normal wrap-anywhere">
-            {m.visit_allergy({ what })}
-          </Badge>
-        ))}
-        {allergies.length === 0 && (
-          <span className="text-sm text-ink-soft">
-            {allergiesWord({ ...known, noneKnown: draft && readAllergies(draft).none ? null : loaderData.known.noneKnown })}
-          </span>
-        )}
-        {known.conditions && <Badge className="whitespace-normal wrap-anywhere">{known.conditions}</Badge>}
-      </p>
+      <PatientHead visit={visit} booked={booked} />
+      <PatientWarnings
+        allergies={allergies}
+        known={known}
+        noneKnown={draft && readAllergies(draft).none ? null : loaderData.known.noneKnown}
+      />
       <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_17rem] desktop:gap-6 desktop:items-start">
         <div>
           {signed.map((one) => (
@@ -144,18 +125,8 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
               conflict={answer?.conflict ?? null}
             />
           )}
-          {loaderData.sections.map(({ id, title, write, documents: signedHere }) => (
-            <section key={id} className="card mt-4" aria-labelledby={`h-${id}`}>
-              <h2 id={`h-${id}`} className="mb-3">
-                {title}
-              </h2>
-              {signedHere.map((one) => (
-                <SignedDocument key={one.documentId} id={visit.id} document={one} />
-              ))}
-              <LinkButton to={write.to} variant="second" size="sm">
-                {write.text}
-              </LinkButton>
-            </section>
+          {loaderData.sections.map((section) => (
+            <SignedSection key={section.id} visitId={visit.id} section={section} />
           ))}
           {saved?.stored && (
             <Form method="post" className="mt-4">
@@ -167,26 +138,73 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <VisitHistory visitId={visit.id} earlier={earlier} documents={documents} shared={loaderData.shared} hidden={loaderData.hidden} />
       </div>
-      {saved && (
-        <Dock>
-          <LinkButton to="#history" variant="second" size="lg" className="desktop:hidden">
-            {m.visit_history()}
-          </LinkButton>
-          <Button
-            type="submit"
-            size="lg"
-            className="flex-auto desktop:flex-[0_1_auto] desktop:ms-auto"
-            form="visit"
-            name="review"
-            value="1"
-          >
-            {m.visit_review()}
-          </Button>
-        </Dock>
-      )}
+      {saved && <ReviewDock />}
     </Page>
   );
 }
+
+const ReviewDock = () => (
+  <Dock>
+    <LinkButton to="#history" variant="second" size="lg" className="desktop:hidden">
+      {m.visit_history()}
+    </LinkButton>
+    <Button type="submit" size="lg" className="flex-auto desktop:flex-[0_1_auto] desktop:ms-auto" form="visit" name="review" value="1">
+      {m.visit_review()}
+    </Button>
+  </Dock>
+);
+
+/** Allergies and conditions, in view while the doctor writes. */
+const PatientWarnings = ({
+  allergies,
+  known,
+  noneKnown,
+}: {
+  allergies: string[];
+  known: Parameters<typeof allergiesWord>[0] & { conditions: string };
+  noneKnown: Data["known"]["noneKnown"];
+}) => (
+  <p className="sticky top-14 z-4 -mx-gutter mb-2 flex flex-wrap gap-x-1.5 gap-y-1 bg-page px-gutter py-2">
+    {allergies.map((what) => (
+      <Badge key={what} tone="bad" icon="triangle-alert" className="whitespace-normal wrap-anywhere">
+        {m.visit_allergy({ what })}
+      </Badge>
+    ))}
+    {allergies.length === 0 && <span className="text-sm text-ink-soft">{allergiesWord({ ...known, noneKnown })}</span>}
+    {known.conditions && <Badge className="whitespace-normal wrap-anywhere">{known.conditions}</Badge>}
+  </p>
+);
+
+const PatientHead = ({ visit, booked }: Pick<Data, "visit" | "booked">) => (
+  <header className="[&_h1]:wrap-anywhere">
+    <h1>{visit.name}</h1>
+    <p className="text-ink-soft">{visit.facts}</p>
+    {booked && Object.values(booked).some(Boolean) && (
+      <Facts
+        className="mt-2 wrap-anywhere"
+        items={[
+          booked.reason !== "" && [m.appointments_reason(), booked.reason],
+          booked.history !== "" && [m.appointments_history(), booked.history],
+          booked.note !== "" && [m.appointments_note(), booked.note],
+        ]}
+      />
+    )}
+  </header>
+);
+
+const SignedSection = ({ visitId, section: { id, title, write, documents } }: { visitId: string; section: Data["sections"][number] }) => (
+  <section className="card mt-4" aria-labelledby={`h-${id}`}>
+    <h2 id={`h-${id}`} className="mb-3">
+      {title}
+    </h2>
+    {documents.map((one) => (
+      <SignedDocument key={one.documentId} id={visitId} document={one} />
+    ))}
+    <LinkButton to={write.to} variant="second" size="sm">
+      {write.text}
+    </LinkButton>
+  </section>
+);
 
 type SignedVisit = Route.ComponentProps["loaderData"]["signed"][number];
 

@@ -60,6 +60,8 @@ const addressOf = (person: string) => `${href("/patient/records/access")}${perso
 type Fields = { doctor: string; until: string };
 
 /** Which doctors may see all records of a person, with an end at once, and the form that allows one. */
+type Data = Route.ComponentProps["loaderData"];
+
 export default function Access({ loaderData, actionData }: Route.ComponentProps) {
   const { people, person, permissions, doctors, shares, today, usual } = loaderData;
   const [form, fields] = useNadiForm<Fields>({ id: "allow", lastResult: actionData?.result, defaultValue: { until: usual } });
@@ -72,18 +74,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
         <Tabs label={m.records_whose()} tabs={people.map(({ id, label }) => ({ to: addressOf(id), label, current: id === person.id }))} />
       )}
       <p className="mt-7">{m.sharing_intro({ name: person.name })}</p>
-      {live.length > 0 && (
-        <section className="mt-7" aria-labelledby="h-allowed">
-          <h2 id="h-allowed" className="mb-3">
-            {m.sharing_allowed()}
-          </h2>
-          <ul className="space-y-4">
-            {live.map((permission) => (
-              <Permission key={permission.id} permission={permission} />
-            ))}
-          </ul>
-        </section>
-      )}
+      {live.length > 0 && <Allowed live={live} />}
       <section className="mt-7 card" aria-labelledby="h-allow">
         <h2 id="h-allow" className="mb-3">
           {m.sharing_allow_title()}
@@ -112,22 +103,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
         )}
       </section>
       <ShareList shares={shares} intent="end-link" />
-      {ended.length > 0 && (
-        <section className="mt-7" aria-labelledby="h-ended">
-          <h2 id="h-ended" className="mb-3">
-            {m.sharing_ended()}
-          </h2>
-          <ul className="space-y-4">
-            {ended.map((permission) => (
-              <Card as="li" key={permission.id}>
-                <h3>{permission.doctor}</h3>
-                <p className="text-ink-soft">{m.sharing_ended_on({ date: formatDate(permission.endedOn ?? permission.until) })}</p>
-                <p className="text-sm text-ink-soft">{openedWord(permission)}</p>
-              </Card>
-            ))}
-          </ul>
-        </section>
-      )}
+      {ended.length > 0 && <Ended ended={ended} />}
       <p className="mt-7">
         <LinkButton to={href("/patient/data/opened")} variant="second" icon="eye" full>
           {m.sharing_log()}
@@ -136,6 +112,36 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
     </Page>
   );
 }
+
+const Allowed = ({ live }: { live: Data["permissions"] }) => (
+  <section className="mt-7" aria-labelledby="h-allowed">
+    <h2 id="h-allowed" className="mb-3">
+      {m.sharing_allowed()}
+    </h2>
+    <ul className="space-y-4">
+      {live.map((permission) => (
+        <Permission key={permission.id} permission={permission} />
+      ))}
+    </ul>
+  </section>
+);
+
+const Ended = ({ ended }: { ended: Data["permissions"] }) => (
+  <section className="mt-7" aria-labelledby="h-ended">
+    <h2 id="h-ended" className="mb-3">
+      {m.sharing_ended()}
+    </h2>
+    <ul className="space-y-4">
+      {ended.map((permission) => (
+        <Card as="li" key={permission.id}>
+          <h3>{permission.doctor}</h3>
+          <p className="text-ink-soft">{m.sharing_ended_on({ date: formatDate(permission.endedOn ?? permission.until) })}</p>
+          <p className="text-sm text-ink-soft">{openedWord(permission)}</p>
+        </Card>
+      ))}
+    </ul>
+  </section>
+);
 
 /** Returns "Opened 3 times, last 23 Nov 2026, 10:30 AM". */
 const openedWord = ({ opened, lastOpenedAt }: ShownPermission) =>

@@ -82,6 +82,8 @@ function seenBy(entry: TimelineEntry, allowed: { id: string; name: string }[]): 
   return doctors.size === 1 ? m.records_seen_by({ doctor }) : m.records_seen_by_more({ count: doctors.size });
 }
 
+type Data = Route.ComponentProps["loaderData"];
+
 /** The medical records of the patient and of each family member. */
 export default function Records({ loaderData }: Route.ComponentProps) {
   const { people, person, q, kind, page, entries, allowed, links, hasMore, isEmpty, canAdd } = loaderData;
@@ -90,11 +92,7 @@ export default function Records({ loaderData }: Route.ComponentProps) {
     return `${href("/patient/records")}${query.size ? `?${query}` : ""}`;
   };
   const filtered = { ...(q && { q }), ...(kind && { kind }) };
-  const add = (
-    <LinkButton to={`${href("/patient/records/add")}${canAdd && person !== "me" ? `?for=${person}` : ""}`} icon="upload" full>
-      {m.records_add()}
-    </LinkButton>
-  );
+  const add = <AddRecord person={person} canAdd={canAdd} />;
   return (
     <Page title={m.records_title()} back={{ to: href("/patient/profile") }}>
       {people.length > 1 && (
@@ -113,78 +111,16 @@ export default function Records({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <Card as="div" className="mt-7">
-            <p className="row">
-              <Icon name="eye" />
-              <span className="grow">
-                <b>
-                  <GoLink to={`${href("/patient/records/access")}${person === "me" ? "" : `?for=${person}`}`}>{m.sharing_title()}</GoLink>
-                </b>
-                <br />
-                <span className="text-sm text-ink-soft">
-                  {[
-                    allowed.length ? m.sharing_doctors({ count: allowed.length }) : m.sharing_doctors_none(),
-                    links > 0 && m.sharing_links({ count: links }),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
-              </span>
-              <Icon name="chevron-right" />
-            </p>
-          </Card>
+          <WhoSees person={person} allowed={allowed} links={links} />
           <p className="flex flex-wrap gap-2 mt-3 *:flex-[1_1_0] *:w-auto [&>select]:basis-40 [&>select]:min-w-0 [&>select]:max-w-full [&>button]:grow-0">
             {add}
             <LinkButton to={href("/patient/data/download")} variant="second" icon="download" full>
               {m.records_download()}
             </LinkButton>
           </p>
-          <Form role="search" action={href("/patient/records")} className="mt-7" key={`${person} ${q} ${kind}`}>
-            {person !== "me" && <input type="hidden" name="for" value={person} />}
-            <div className="search">
-              <label className="sr-only" htmlFor="q">
-                {m.records_search()}
-              </label>
-              <Icon name="search" />
-              <input
-                className="input"
-                id="q"
-                name="q"
-                type="search"
-                defaultValue={q}
-                maxLength={LONGEST_SEARCH}
-                placeholder={m.records_search_hint()}
-              />
-            </div>
-            <div className="flex flex-wrap gap-2 mt-3 *:flex-[1_1_0] *:w-auto [&>select]:basis-40 [&>select]:min-w-0 [&>select]:max-w-full [&>button]:grow-0">
-              <label className="sr-only" htmlFor="kind">
-                {m.records_show()}
-              </label>
-              <select className="input" id="kind" name="kind" defaultValue={kind ?? ""}>
-                <option value="">{m.records_all()}</option>
-                {RECORD_KINDS.map((one) => (
-                  <option key={one} value={one}>
-                    {KIND[one]()}
-                  </option>
-                ))}
-              </select>
-              <Button type="submit" variant="second">
-                {m.records_search_button()}
-              </Button>
-            </div>
-          </Form>
+          <Search key={`${person} ${q} ${kind}`} person={person} q={q} kind={kind} />
           {entries.length === 0 ? (
-            <EmptyState
-              drawing="records"
-              title={m.records_not_found()}
-              action={
-                <LinkButton to={address({})} variant="second">
-                  {m.records_show_all()}
-                </LinkButton>
-              }
-            >
-              {m.records_not_found_text()}
-            </EmptyState>
+            <NothingFound all={address({})} />
           ) : (
             <Timeline
               entries={entries}
@@ -203,5 +139,85 @@ export default function Records({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+const AddRecord = ({ person, canAdd }: Pick<Data, "person" | "canAdd">) => (
+  <LinkButton to={`${href("/patient/records/add")}${canAdd && person !== "me" ? `?for=${person}` : ""}`} icon="upload" full>
+    {m.records_add()}
+  </LinkButton>
+);
+
+const NothingFound = ({ all }: { all: string }) => (
+  <EmptyState
+    drawing="records"
+    title={m.records_not_found()}
+    action={
+      <LinkButton to={all} variant="second">
+        {m.records_show_all()}
+      </LinkButton>
+    }
+  >
+    {m.records_not_found_text()}
+  </EmptyState>
+);
+
+const WhoSees = ({ person, allowed, links }: Pick<Data, "person" | "allowed" | "links">) => (
+  <Card as="div" className="mt-7">
+    <p className="row">
+      <Icon name="eye" />
+      <span className="grow">
+        <b>
+          <GoLink to={`${href("/patient/records/access")}${person === "me" ? "" : `?for=${person}`}`}>{m.sharing_title()}</GoLink>
+        </b>
+        <br />
+        <span className="text-sm text-ink-soft">
+          {[
+            allowed.length ? m.sharing_doctors({ count: allowed.length }) : m.sharing_doctors_none(),
+            links > 0 && m.sharing_links({ count: links }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      <Icon name="chevron-right" />
+    </p>
+  </Card>
+);
+
+const Search = ({ person, q, kind }: Pick<Data, "person" | "q" | "kind">) => (
+  <Form role="search" action={href("/patient/records")} className="mt-7">
+    {person !== "me" && <input type="hidden" name="for" value={person} />}
+    <div className="search">
+      <label className="sr-only" htmlFor="q">
+        {m.records_search()}
+      </label>
+      <Icon name="search" />
+      <input
+        className="input"
+        id="q"
+        name="q"
+        type="search"
+        defaultValue={q}
+        maxLength={LONGEST_SEARCH}
+        placeholder={m.records_search_hint()}
+      />
+    </div>
+    <div className="flex flex-wrap gap-2 mt-3 *:flex-[1_1_0] *:w-auto [&>select]:basis-40 [&>select]:min-w-0 [&>select]:max-w-full [&>button]:grow-0">
+      <label className="sr-only" htmlFor="kind">
+        {m.records_show()}
+      </label>
+      <select className="input" id="kind" name="kind" defaultValue={kind ?? ""}>
+        <option value="">{m.records_all()}</option>
+        {RECORD_KINDS.map((one) => (
+          <option key={one} value={one}>
+            {KIND[one]()}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" variant="second">
+        {m.records_search_button()}
+      </Button>
+    </div>
+  </Form>
+);
 
 export const meta: Route.MetaFunction = () => [{ title: m.ui_title({ page: m.records_title() }) }];

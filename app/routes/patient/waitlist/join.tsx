@@ -20,7 +20,7 @@ import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Checkbox, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
+import { Checkbox, type Field, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Pick } from "#app/ui/members/pick.tsx";
 import { Note, Optional } from "#app/ui/pieces.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -70,10 +70,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
+type Data = Route.ComponentProps["loaderData"];
 type Fields = { who: string; name: string; age: string; dateOfBirth: string; gender: string; days: string; parts: string[]; sms: string };
 
+type FieldsProps = { fields: Record<keyof Fields, Field> };
+
 export default function JoinWaitlist({ loaderData, actionData }: Route.ComponentProps) {
-  const { doctor, from, days, today, own, family, visit } = loaderData;
+  const { doctor, days, own, visit } = loaderData;
   const [form, fields] = useNadiForm<Fields>({
     id: "join",
     lastResult: actionData?.result ?? null,
@@ -81,7 +84,6 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
   });
   const refused = (actionData?.detail as FreeNow | undefined)?.free;
   const free = refused ?? loaderData.free;
-  const chosen = fields.parts.initialValue;
   return (
     <Page
       wizard
@@ -106,78 +108,8 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
             </Link>
           </Note>
         )}
-        {visit ? (
-          <input type="hidden" name="days" value="30" />
-        ) : (
-          <>
-            {family.length > 0 ? (
-              <RadioPicks
-                field={fields.who}
-                label={m.family_for()}
-                options={[
-                  { value: "me", label: own.name ?? m.family_for_me() },
-                  ...family.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-              />
-            ) : (
-              <input type="hidden" name="who" value="me" />
-            )}
-            {!own.name && (
-              <TextField
-                field={asking(fields.name, m.own_name_required())}
-                label={m.appointments_name()}
-                autoComplete="name"
-                maxLength={120}
-              />
-            )}
-            {!own.hasAge && (
-              <>
-                <TextField
-                  field={asking(fields.age, m.family_age_required())}
-                  label={m.appointments_age()}
-                  inputMode="numeric"
-                  maxLength={3}
-                />
-                <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
-              </>
-            )}
-            {!own.hasGender && (
-              <RadioPicks
-                field={asking(fields.gender, m.family_gender_required())}
-                label={m.appointments_gender()}
-                columns
-                options={genderOptions()}
-              />
-            )}
-            <RadioPicks
-              field={fields.days}
-              label={m.waitlist_days()}
-              options={DAYS_AHEAD.map((n) => ({
-                value: String(n),
-                label: wishWord({ fromDate: from, untilDate: addDays(from, n), parts: [] }),
-              }))}
-            />
-          </>
-        )}
-        <fieldset className="field">
-          <legend>
-            {m.waitlist_parts()} <Optional />
-          </legend>
-          <p className="hint">{m.waitlist_parts_hint()}</p>
-          <div className="grid gap-2.5 *:min-w-0">
-            {(["morning", "afternoon", "evening"] as const).map((part) => (
-              <Pick
-                key={part}
-                type="checkbox"
-                name="parts"
-                value={part}
-                defaultChecked={Array.isArray(chosen) ? chosen.includes(part) : (chosen as unknown) === part}
-              >
-                <span>{partWord(part)}</span>
-              </Pick>
-            ))}
-          </div>
-        </fieldset>
+        {visit ? <input type="hidden" name="days" value="30" /> : whoAndDays({ ...loaderData, fields })}
+        <Parts fields={fields} />
         <Checkbox field={fields.sms} label={m.waitlist_sms()} />
         <p className="text-sm text-ink-soft">
           {m.waitlist_rule_order()} {m.waitlist_rule_length()}
@@ -189,6 +121,72 @@ export default function JoinWaitlist({ loaderData, actionData }: Route.Component
         </Dock>
       </Form>
     </Page>
+  );
+}
+
+/** A function, not a component, because the summary of errors finds the labels of fields only in what the page wrote (ui/error-summary.tsx). */
+const whoAndDays = ({ fields, own, family, from, today }: FieldsProps & Pick<Data, "own" | "family" | "from" | "today">) => (
+  <>
+    {family.length > 0 ? (
+      <RadioPicks
+        field={fields.who}
+        label={m.family_for()}
+        options={[{ value: "me", label: own.name ?? m.family_for_me() }, ...family.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+    ) : (
+      <input type="hidden" name="who" value="me" />
+    )}
+    {!own.name && (
+      <TextField field={asking(fields.name, m.own_name_required())} label={m.appointments_name()} autoComplete="name" maxLength={120} />
+    )}
+    {!own.hasAge && (
+      <>
+        <TextField field={asking(fields.age, m.family_age_required())} label={m.appointments_age()} inputMode="numeric" maxLength={3} />
+        <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={today} />
+      </>
+    )}
+    {!own.hasGender && (
+      <RadioPicks
+        field={asking(fields.gender, m.family_gender_required())}
+        label={m.appointments_gender()}
+        columns
+        options={genderOptions()}
+      />
+    )}
+    <RadioPicks
+      field={fields.days}
+      label={m.waitlist_days()}
+      options={DAYS_AHEAD.map((n) => ({
+        value: String(n),
+        label: wishWord({ fromDate: from, untilDate: addDays(from, n), parts: [] }),
+      }))}
+    />
+  </>
+);
+
+/** The parts of the day that suit the patient. */
+function Parts({ fields }: FieldsProps) {
+  const chosen = fields.parts.initialValue;
+  return (
+    <fieldset className="field">
+      <legend>
+        {m.waitlist_parts()} <Optional />
+      </legend>
+      <p className="hint">{m.waitlist_parts_hint()}</p>
+      <div className="grid gap-2.5 *:min-w-0">
+        {(["morning", "afternoon", "evening"] as const).map((part) => (
+          <Pick
+            key={part}
+            type="checkbox"
+            name="parts"
+            value={part}
+            defaultChecked={Array.isArray(chosen) ? chosen.includes(part) : (chosen as unknown) === part}
+          >
+            <span>{partWord(part)}</span>
+          </Pick>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
