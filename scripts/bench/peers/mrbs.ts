@@ -11,6 +11,7 @@ import { connect } from "#app/db/client.server.ts";
 import { newDatabaseName, serverAddress } from "../../../tests/setup/database.ts";
 import { freePort } from "../../../tests/setup/server.ts";
 import { createDatabase, dropDatabase, inDatabase } from "../../databases.ts";
+import { familyOf } from "../../processes.ts";
 import { Clients, type Reply } from "../../prove/product/clients.ts";
 
 const WORKERS = 4;
@@ -55,7 +56,8 @@ export async function startMrbs(folder: string, doctors: number): Promise<Mrbs> 
   const stop = async () => {
     clients.close();
     const ended = once(php, "exit");
-    php.kill();
+    // The first process does not end its workers.
+    for (const pid of familyOf(php.pid!)) process.kill(pid);
     await ended;
     await dropDatabase(address);
     rmSync(own, { recursive: true, force: true });
