@@ -9,7 +9,7 @@ import { APPOINTMENT_ACTIONS, canDo, isOpen } from "./appointment.state.ts";
 export type Minute = { date: DateKey; time: TimeKey };
 export const minuteInIndia = (now: Date): Minute => ({ date: todayInIndia(now), time: timeInIndia(now) });
 
-/** The rule of the FAQ (spec 001 §9): a patient may cancel or reschedule up to 24 hours before. */
+/** The cancellation window of the FAQ (spec 001 §9): a patient may cancel or reschedule up to 24 hours before; a clinic may allow cancelling later. */
 export const CHANGE_HOURS = 24;
 const CHANGE_NOTICE = hours(CHANGE_HOURS);
 /** The first visit that a patient may still change at this instant. */

@@ -1,5 +1,5 @@
 /**
- * Which doctors and hospitals are listed publicly: the directory shows them and patients can book them. Others are not found. The SQL forms contain
+ * Which doctors and hospitals are listed publicly (visible, published): the directory shows them and patients can book them. Others are not found. The SQL forms contain
  * the value instead of a parameter, because PostgreSQL uses the partial indexes of listed rows only where the query has the same
  * text.
  */

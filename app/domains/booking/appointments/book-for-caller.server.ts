@@ -19,7 +19,7 @@ import { m } from "#app/paraglide/messages.js";
 import { type Booked, insertBooking, isSeatTaken, SlotGone, slotTaken } from "./book-appointment.server.ts";
 import { readCallerView } from "./caller-times.server.ts";
 import type { CallerView } from "./caller-times.ts";
-import { move } from "./change-appointment.server.ts";
+import { changeState } from "./change-appointment.server.ts";
 import { NO_REASON } from "./choices.ts";
 import type { ProposedTime } from "./proposal-times.ts";
 
@@ -97,7 +97,7 @@ export async function bookForCaller(ctx: Ctx<Actor>, input: CallerBooking): Prom
       };
       // An unclaimed account has no settings yet: an SMS is the only way to send it other times.
       const booked = await insertBooking(tx, { ...wish, smsUpdates: account.unclaimed }, account.id);
-      await move(tx, booked.id, "accept", { acceptedAt: tx.now }, { kind: "appointment-booked-for-you" });
+      await changeState(tx, booked.id, "accept", { acceptedAt: tx.now }, { kind: "appointment-booked-for-you" });
       return booked;
     });
   } catch (error) {

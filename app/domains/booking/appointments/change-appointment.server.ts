@@ -77,7 +77,7 @@ export function changeAppointment(
         cancelNote: role === "doctor" && input.note && isUuid(input.id) ? sealed(appointments.cancelNote, input.id, input.note) : null,
       },
     }[input.action];
-    await move(tx, input.id, input.action, stamp, { ...isHelp(tx), closes });
+    await changeState(tx, input.id, input.action, stamp, { ...isHelp(tx), closes });
   });
 }
 
@@ -85,7 +85,7 @@ export function changeAppointment(
  * Cancels an appointment of the acting patient whose account is being deleted, at any time before it, in the transaction of `tx`.
  */
 export const cancelWithAccount = (tx: Ctx<Actor>, id: string): Promise<void> =>
-  move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
+  changeState(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: tx.actor.role }, { late: true });
 
 /**
  * Moves the acting patient's appointment to an earlier time that the waitlist offered. The 24-hour rule does not apply: the time of the appointment
@@ -98,7 +98,13 @@ export async function moveToOffer(tx: Ctx<Actor>, id: string, { date, time }: { 
     .innerJoin(appointments, and(eq(appointments.practiceId, availabilitySlots.practiceId), eq(appointments.id, id)))
     .where(and(eq(availabilitySlots.doctorId, appointments.doctorId), eq(availabilitySlots.date, date), eq(availabilitySlots.time, time)));
   if (!slot) throw new DomainError("conflict", m.waitlist_offer_withdrawn());
-  await move(tx, id, "reschedule", { date, time, minutes: slot.minutes, ...NO_TOKEN, acceptedAt: null, movedAt: null }, { late: true });
+  await changeState(
+    tx,
+    id,
+    "reschedule",
+    { date, time, minutes: slot.minutes, ...NO_TOKEN, acceptedAt: null, movedAt: null },
+    { late: true },
+  );
 }
 
 /**
@@ -128,10 +134,10 @@ export async function moveToSlot(
   action: "reschedule" | "take-proposal" | "move",
   { date, time, minutes, practiceId, seats, tokens }: FreeSlot,
   set: Partial<typeof appointments.$inferInsert>,
-  may?: Parameters<typeof move>[4],
+  may?: Parameters<typeof changeState>[4],
 ): Promise<void> {
   const to = { ...set, date, time, minutes, practiceId };
-  if (!tokens) return move(tx, id, action, { ...to, ...NO_TOKEN }, may);
+  if (!tokens) return changeState(tx, id, action, { ...to, ...NO_TOKEN }, may);
   const { role, userId } = sideOf(tx.actor);
   await lockWaitlistOfVisit(tx, id);
   const [visit] = await tx.db
@@ -151,9 +157,9 @@ export async function moveToSlot(
   if (!visit) throw new DomainError("not-found");
   const { status, session, phone, ...patient } = visit;
   // `move` refuses with the reason, and no token is given out.
-  if (!isOpen({ status })) return move(tx, id, action, to, may);
+  if (!isOpen({ status })) return changeState(tx, id, action, to, may);
   const reserved = await reserveToken(tx, { practiceId, date, time, minutes, seats }, { ...patient, phone: phone as Phone }, session);
-  await move(tx, id, action, { ...to, ...reserved.columns }, may);
+  await changeState(tx, id, action, { ...to, ...reserved.columns }, may);
   await addTokenEntry(tx, reserved, id);
 }
 
@@ -242,11 +248,11 @@ async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo
 }
 
 /**
- * What happens when an appointment is cancelled, accepted, completed or moved: changes the state with a conditional update and ends or starts what
- * depends on it, in the same transaction. What is announced follows from recordChange (of-booking.ts). Other commands that cancel:
- * cancel-unpaid.server.ts, suspended-visits.server.ts, clinic/imports/undo-appointments.server.ts.
+ * What happens when an appointment is cancelled, accepted, completed or moved: changes the state with a conditional update and, in the same
+ * transaction, ends its proposals, asks for the refund, gives a discount code back, changes its token, and passes the freed time on to the waitlist. What is
+ * announced follows from recordChange (of-booking.ts). Other commands that cancel: cancel-unpaid.server.ts, suspended-visits.server.ts, clinic/imports/undo-appointments.server.ts.
  */
-export async function move(
+export async function changeState(
   tx: Ctx<Actor>,
   id: string,
   action: AppointmentAction,

@@ -6,7 +6,7 @@ import { CLOSED_EARLY } from "#app/domains/visit-reasons.ts";
 import { type Closing, closeSession } from "#app/domains/waiting-room/queue/close-session.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import { move } from "./change-appointment.server.ts";
+import { changeState } from "./change-appointment.server.ts";
 
 /**
  * Closes a queue. The appointments of patients whose turn did not come are cancelled by the clinic, which gives back all that was paid, and their patients are
@@ -26,7 +26,7 @@ export function closeQueue(ctx: Ctx<Actor>, input: Closing): Promise<{ sms: numb
     if (!closed) return { sms: 0 };
     const { tx, visits, sms } = closed;
     for (const id of visits)
-      await move(
+      await changeState(
         tx,
         id,
         "cancel",

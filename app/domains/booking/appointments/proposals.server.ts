@@ -14,7 +14,7 @@ import { forEachAlone } from "#app/lib/for-each-alone.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
-import { move, moveToSlot, sideOf, toFreeSlot } from "./change-appointment.server.ts";
+import { changeState, moveToSlot, sideOf, toFreeSlot } from "./change-appointment.server.ts";
 import { listFreeTimes } from "./free-times.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { PROPOSAL_ACTIONS } from "./proposal.state.ts";
@@ -149,7 +149,7 @@ export function declineProposal(ctx: Ctx<Actor>, input: { id: string; proposal: 
     if (!ended) return;
     const { visit, away, atDesk } = ended;
     if (away) {
-      await move(tx, input.id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { late: true, atDesk });
+      await changeState(tx, input.id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { late: true, atDesk });
       return;
     }
     await recordChange(tx, "decline-proposal", {
@@ -227,7 +227,7 @@ export async function lapseExpiredProposals(ctx: Ctx): Promise<number> {
       // Answered, replaced or cancelled while this waited.
       if (!still) return;
       if (away && isOpen(visit))
-        await move(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { atDesk });
+        await changeState(tx, id, "cancel", { cancelledAt: tx.now, cancelledBy: "doctor", cancelReason: away }, { atDesk });
       else await lapseProposals(tx, visit);
       ended++;
     }),

@@ -19,7 +19,7 @@ const STAFF: Lifetime = { absolute: hours(12), idle: minutes(30), seenEvery: sec
 const MEMBER: Lifetime = { absolute: hours(12), idle: hours(12), seenEvery: minutes(5) };
 
 /**
- * Session lifetimes by role and kind. A token of an app allows the same as the pages, so its lifetime is the same
+ * Session lifetimes (timeouts) by role and kind. A token of an app allows the same as the pages, so its lifetime is the same
  * (docs/decisions/042). `findSession` enforces this table.
  */
 export const SESSION_LIFETIMES: Record<Role, Record<SessionKind, Lifetime>> = {

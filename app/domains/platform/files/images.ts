@@ -1,4 +1,4 @@
-/** Upload limit of one image. The limit of a whole request is in the route's `handle` (app/lib/route-rules.ts). */
+/** Upload limit of one image or PDF (maximum file size). Others: a chat, a recording, an import, a booking, an account. The limit of a whole request is in the route's `handle` (app/lib/route-rules.ts). */
 export const MAX_IMAGE_MB = 10;
 export const MAX_IMAGE_BYTES = MAX_IMAGE_MB * 1024 * 1024;
 

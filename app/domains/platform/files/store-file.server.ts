@@ -54,7 +54,7 @@ async function refuseInfected({ integrations }: Ctx, mediaType: string, bytes: U
   if (verdict === "infected") throw new DomainError("unsupported-type", m.files_infected());
 }
 
-/** Throws when an account's quota is full. Locks the account, to serialize its uploads. @throws DomainError("too-large") */
+/** Upload limit of an account: throws when its quota is full. Locks the account, to serialize its uploads. @throws DomainError("too-large") */
 async function refuseFull(tx: Ctx<Actor>, more: number): Promise<void> {
   const { userId } = tx.actor;
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`storage:${userId}`}, 0))`);

@@ -1,7 +1,7 @@
 /**
- * The texts of notifications on pages and in emails: the email texts. Four emails have theirs where they are sent: a new password
- * (reset-password.server.ts), a new address (notification-email.server.ts), and invitations (invite-reviewer.server.ts, invite-member.server.ts). SMS templates:
- * app/integrations/sms/templates.ts.
+ * The texts of notifications on pages and in emails: the email texts; their sentences are in app/messages. Five emails have theirs where they are sent: a
+ * new password (reset-password.server.ts), a new address (notification-email.server.ts), invitations (invite-reviewer.server.ts, invite-member.server.ts)
+ * and the patient's own change (send-own-change.server.ts). SMS templates: app/integrations/sms/templates.ts.
  */
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";

@@ -22,7 +22,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 export type OpenedFile = { bytes: Uint8Array; mediaType: string; name: string };
 
 /**
- * Who may open a medical record or another file: its owner; the verified doctor of the appointment that a document is attached to,
+ * Who may open a medical record or another file (access to records): its owner; the verified doctor of the appointment that a document is attached to,
  * unless it is cancelled, who may also see the patient's photo from acceptance until 30 days after it; a doctor whom the patient allows to see
  * the records, for the documents of that person; the verified doctor who signed an order of tests, for its results; for a submitted document
  * of a doctor, the reviewers of the hospital and the administrators. The query checks the permission; for other users the file
