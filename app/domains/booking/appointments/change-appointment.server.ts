@@ -156,7 +156,7 @@ export async function moveToSlot(
     .for("no key update");
   if (!visit) throw new DomainError("not-found");
   const { status, session, phone, ...patient } = visit;
-  // `move` refuses with the reason, and no token is given out.
+  // `changeState` refuses with the reason, and no token is given out.
   if (!isOpen({ status })) return changeState(tx, id, action, to, may);
   const reserved = await reserveToken(tx, { practiceId, date, time, minutes, seats }, { ...patient, phone: phone as Phone }, session);
   await changeState(tx, id, action, { ...to, ...reserved.columns }, may);
