@@ -59,7 +59,7 @@ function buildOf(name: string): string {
   execFileSync("tar", ["-x", "-C", folder], { input: files });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   // As a developer builds it: what comes before the build differs from commit to commit.
-  execFileSync("npm", ["run", "build", "--", "--logLevel", "error"], { cwd: folder, stdio: "inherit" });
+  execFileSync("npm", ["run", "build"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   return folder;
 }
 
