@@ -4,10 +4,13 @@
  */
 import type { Page } from "@playwright/test";
 import { getPlainQueue, type PlainEntry } from "#app/domains/waiting-room/queue/queries.server.ts";
+import { EARLIEST_ARRIVAL } from "#app/domains/waiting-room/token-page/token-view.ts";
+import { instantInIndia } from "#app/lib/dates.ts";
 import { makeMember } from "../factories/members.ts";
-import { addSlots, dayFromNow, makePatient, makeVisit, newPhone, typed } from "../factories/people.ts";
+import { addSlots, dayFromNow, makePatient, makeVisit, newPhone, recentSlot, typed } from "../factories/people.ts";
 import { makeClinic, makeSession } from "../factories/queues.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
+import { ownNow } from "../setup/own-day.ts";
 import { loginAs } from "../setup/people.ts";
 import type { TestServer } from "../setup/server.ts";
 
@@ -54,6 +57,10 @@ type Begin = {
   newContext: (options?: object) => Promise<import("@playwright/test").BrowserContext>;
 };
 
+/** At nine, or a few minutes ago when it is too early to arrive for that. */
+const timeOf = (i: number, now = ownNow()) =>
+  now.getTime() < instantInIndia(dayFromNow(0), "09:00").getTime() - EARLIEST_ARRIVAL ? recentSlot(i).time : `09:0${i}`;
+
 async function begin({ server, hasJs, newContext }: Begin): Promise<Walk> {
   const { doctor, place, reception } = await makeClinic(server.db, { doctor: "Dr. Anitha Vemuri" });
   const second = await makeMember(server.db, place.id, "reception");
@@ -61,7 +68,7 @@ async function begin({ server, hasJs, newContext }: Begin): Promise<Walk> {
     await makeVisit(
       server.db,
       { patient: await makePatient(server.db, { name }), doctor },
-      { date: dayFromNow(0), time: `09:0${i}`, status: "accepted", name },
+      { date: dayFromNow(0), time: timeOf(i), status: "accepted", name },
     );
   await makeVisit(
     server.db,

@@ -1,7 +1,7 @@
 /** Sessions with tokens as plain form posts: patients book, move and cancel, the doctor sees them. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "#app/domains/context.server.ts";
-import { addDays, formatDay } from "#app/lib/dates.ts";
+import { addDays, formatDay, instantInIndia } from "#app/lib/dates.ts";
 import { book as bookAs, bookedId, readable } from "../factories/booking.ts";
 import { dayFromNow, makeDoctor, newPhone, type TestDoctor, typed } from "../factories/people.ts";
 import { giveTokens } from "../factories/tokens.ts";
@@ -80,6 +80,26 @@ describe("a patient", () => {
     expect((await patient.get(`/q/${code}`)).status).toBe(200);
   });
 
+  it("is asked to pay until the session begins, on both pages", async () => {
+    const own = await makeDoctor(server.db, { fee: 50_000, slots: [] });
+    await giveTokens({ db: server.db, now: new Date() } as Ctx, own.id, { seats: 3 });
+    await book(await newPatient(), own, { date: DAY, time });
+    const me = await newPatient();
+    const id = bookedId(await book(me, own, { date: DAY, time }))!;
+    const payment = `/patient/appointments/payment/${id}`;
+    const asks = async () => [
+      (await me.get(`/patient/appointments/${id}`)).text.includes(`href="${payment}"`),
+      (await me.get(payment)).text.includes('name="method"'),
+    ];
+    expect(await asks()).toEqual([true, true]);
+    try {
+      // Token 2 is expected at six.
+      server.clock.to(instantInIndia(DAY, "17:10").getTime());
+      expect(await asks()).toEqual([false, false]);
+    } finally {
+      server.clock.set(0);
+    }
+  });
   it("presses twice and has one token", async () => {
     const other = await newPatient();
     const fields = { idempotencyKey: "token-pressed-twice", phone: "9876543211" };

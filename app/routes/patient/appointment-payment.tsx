@@ -19,7 +19,7 @@ export const wayTo = ({ hospitalName, address, city, latitude, longitude }: Prop
   directionsTo({ name: hospitalName ?? "", address: address ?? "", city: city ?? "", latitude, longitude });
 
 /** What an appointment costs, what was paid and refunded, and the next step to pay it. */
-export function Payment({ appointment: a, money, prepay, live }: Props) {
+export function Payment({ appointment: a, money, prepay, live, payable }: Props) {
   const toPay = (a.fee ?? 0) - a.discount;
   const due = money.confirming ? null : money.due;
   const unpaid = live && due !== null && due > 0;
@@ -58,7 +58,7 @@ export function Payment({ appointment: a, money, prepay, live }: Props) {
       {prepay && <Note tone="warn">{prepayWord(prepay)}</Note>}
       {unpaid && a.paymentMethod === "clinic" && <p>{m.payments_clinic_chosen({ reference: a.paymentReference })}</p>}
       {live && a.discount > 0 && toPay === 0 && <Note tone="ok">{m.payments_covered()}</Note>}
-      {unpaid && !a.doctorDelisted && <NextStep appointment={a} due={due} />}
+      {unpaid && payable && !a.doctorDelisted && <NextStep appointment={a} due={due} />}
     </>
   );
 }

@@ -96,6 +96,8 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
     place,
     today: todayInIndia(ctx.now),
     live: open && !started,
+    /** Until the start, which for a token is that of its session: start-order.server.ts. */
+    payable: open && !hasStarted(ctx.now, appointment),
     // While the token waits or is inside, the visit is not over.
     past: open && started && !appointment.inQueue,
   };
