@@ -15,7 +15,8 @@ export function containsPhone(column: Column, text: string, least = 4): SQL | un
   const bare = bareNumber(text);
   if (!/^\+?\d+$/.test(bare)) return undefined;
   const whole = normalisePhone(bare);
-  if (whole) return eq(column, whole);
+  // Ten digits from 91 on may also be +91 and the first eight of a number.
+  if (whole && !/^91\d{8}$/.test(bare)) return eq(column, whole);
   const part = bare.replace(/^(\+91|0)/, "");
   return part.length >= least ? containsText(column, part) : undefined;
 }

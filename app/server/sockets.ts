@@ -66,7 +66,7 @@ export function attachRealtime(server: HttpServer, { shared = false } = {}): Rea
       maxHttpBufferSize: 16 * 1024,
       // Vite's own websocket shares the http server in development.
       destroyUpgrade: !shared,
-      allowRequest: (req, decide) => whenItIsOurTurn(req, () => decide(null, mayConnect(req))),
+      allowRequest: (req, decide) => handshakeInTurn(req, () => decide(null, mayConnect(req))),
     });
   let stopPolls = () => {};
   if (!slot) {
@@ -144,13 +144,13 @@ function mayConnect(req: Pick<IncomingMessage, "headers" | "method" | "url" | "s
 }
 
 /** After an outage every open page connects within seconds: the handshakes wait for each other, and pages run between them. */
-function whenItIsOurTurn({ socket }: Pick<IncomingMessage, "socket">, shake: () => void): void {
-  // Between the upgrade and the handshake nobody else listens, and an error without a listener ends the process.
+function handshakeInTurn({ socket }: Pick<IncomingMessage, "socket">, handshake: () => void): void {
+  // While it waits, the connection has no other listener for errors, and an error without one ends the process.
   const ignore = () => {};
   socket.on("error", ignore);
   inTurns(() => {
     socket.off("error", ignore);
-    if (!socket.destroyed) shake();
+    if (!socket.destroyed) handshake();
   });
 }
 

@@ -6,8 +6,8 @@ import { TimeLink, Times } from "#app/domains/directory/doctors/components/times
 import { freeWord } from "#app/domains/directory/doctors/free-word.ts";
 import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { BuildingPicture } from "#app/domains/directory/hospitals/components/building-picture.tsx";
+import { HospitalContact } from "#app/domains/directory/hospitals/components/hospital-contact.tsx";
 import { getPublicHospital } from "#app/domains/directory/hospitals/directory.server.ts";
-import { directionsTo } from "#app/domains/directory/hospitals/places.ts";
 import { type DoctorToday, listDoctorsToday } from "#app/domains/directory/hospitals/today.server.ts";
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
@@ -24,7 +24,7 @@ import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
-import { Card, DetailColumns, Facts, SectionHead } from "#app/ui/pieces.tsx";
+import { Card, DetailColumns, SectionHead } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-today.ts";
 
@@ -90,37 +90,21 @@ export default function HospitalToday({ loaderData }: Route.ComponentProps) {
 }
 
 function Contact({ hospital, doctors }: Pick<Data, "hospital" | "doctors">) {
-  const { phone, address, pinCode } = hospital;
   const spoken = [...new Set(doctors.flatMap(({ languages }) => languages))];
   return (
-    <section className="card" aria-labelledby="contact">
-      <h2 id="contact">{m.directory_contact()}</h2>
-      <p className="row flex-wrap mt-2">
-        {phone && (
-          <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
-            {m.directory_call()}
-          </LinkButton>
-        )}
-        <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
-          {m.directory_directions()}
-        </LinkButton>
-      </p>
-      <Facts
-        className="mt-2"
-        items={[
-          [m.directory_address(), pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address],
-          [m.directory_hours(), hospital.workingHours],
-          [m.doctors_languages(), spoken.map(languageWord).join(", ")],
-          [m.doctors_phone(), phone && formatPhone(phone)],
-        ]}
-      />
-      {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
+    <HospitalContact
+      hospital={hospital}
+      facts={[
+        [m.doctors_languages(), spoken.map(languageWord).join(", ")],
+        [m.doctors_phone(), hospital.phone && formatPhone(hospital.phone)],
+      ]}
+    >
       <p className="mt-2">
         <LinkButton to={href("/hospital/:id", { id: hospital.id })} variant="quiet" size="sm" className="pl-0">
           {m.door_about()}
         </LinkButton>
       </p>
-    </section>
+    </HospitalContact>
   );
 }
 

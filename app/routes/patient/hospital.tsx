@@ -7,9 +7,10 @@ import { FavouritesLink } from "#app/domains/directory/favourites/components/fav
 import { FavouriteButton } from "#app/domains/directory/favourites/components/favourites.tsx";
 import { favouritesAmong } from "#app/domains/directory/favourites/queries.server.ts";
 import { BuildingPicture } from "#app/domains/directory/hospitals/components/building-picture.tsx";
+import { HospitalContact } from "#app/domains/directory/hospitals/components/hospital-contact.tsx";
 import { HospitalMap } from "#app/domains/directory/hospitals/components/hospital-map.tsx";
 import { getPublicHospital } from "#app/domains/directory/hospitals/directory.server.ts";
-import { directionsTo, openStreetMap } from "#app/domains/directory/hospitals/places.ts";
+import { openStreetMap } from "#app/domains/directory/hospitals/places.ts";
 import { accessWord, hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { hospitalEntry } from "#app/domains/directory/search/schema-org.ts";
 import { hospitalCardPath } from "#app/domains/directory/share-cards/content.server.ts";
@@ -90,49 +91,29 @@ export default function HospitalPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Contact({ hospital }: Pick<Data, "hospital">) {
-  const { phone, address, pinCode } = hospital;
-  const place = pinCode && !address.includes(pinCode) ? `${address} ${pinCode}` : address;
-  return (
-    <section className="card" aria-labelledby="contact">
-      <h2 id="contact">{m.directory_contact()}</h2>
-      <p className="row flex-wrap mt-2">
-        {phone && (
-          <LinkButton to={`tel:${phone}`} className="grow" icon="phone">
-            {m.directory_call()}
-          </LinkButton>
-        )}
-        <LinkButton to={directionsTo(hospital)} variant="second" className="grow" icon="map-pin" target="_blank" rel="noopener">
-          {m.directory_directions()}
-        </LinkButton>
-      </p>
-      <Facts
-        className="mt-2"
-        items={[
-          [m.directory_address(), place],
-          [m.directory_hours(), hospital.workingHours],
-          [
-            m.doctors_phone(),
-            phone && (
-              <a key="tel" className="num" href={`tel:${phone}`}>
-                {formatPhone(phone)}
-              </a>
-            ),
-          ],
-          [
-            m.directory_email(),
-            hospital.email && (
-              <a key="mail" href={`mailto:${hospital.email}`}>
-                {hospital.email}
-              </a>
-            ),
-          ],
-        ]}
-      />
-      {phone && hospital.isDemo && <p className="text-sm text-ink-soft">{m.doctors_demo_phone()}</p>}
-    </section>
-  );
-}
+const Contact = ({ hospital }: Pick<Data, "hospital">) => (
+  <HospitalContact
+    hospital={hospital}
+    facts={[
+      [
+        m.doctors_phone(),
+        hospital.phone && (
+          <a key="tel" className="num" href={`tel:${hospital.phone}`}>
+            {formatPhone(hospital.phone)}
+          </a>
+        ),
+      ],
+      [
+        m.directory_email(),
+        hospital.email && (
+          <a key="mail" href={`mailto:${hospital.email}`}>
+            {hospital.email}
+          </a>
+        ),
+      ],
+    ]}
+  />
+);
 
 const About = ({ hospital }: Pick<Data, "hospital">) => (
   <section aria-labelledby="about">

@@ -116,7 +116,7 @@ async function moveReviewers(tx: Ctx, id: string, into: string) {
 async function moveRecords(tx: Ctx, id: string, into: string): Promise<void> {
   await tx.db.update(reviewerInvitations).set({ hospitalId: into }).where(eq(reviewerInvitations.hospitalId, id));
   await tx.db.update(appointments).set({ hospitalId: into }).where(eq(appointments.hospitalId, id));
-  // Without `updatedAt`: an undo removes the patients of an import that nobody has changed since.
+  // `updatedAt` stays: undoing an import removes only patients that have not changed since.
   await tx.db.update(clinicPatients).set({ hospitalId: into }).where(eq(clinicPatients.hospitalId, id));
   await tx.db.update(imports).set({ hospitalId: into }).where(eq(imports.hospitalId, id));
   await tx.db.update(clinicExports).set({ hospitalId: into }).where(eq(clinicExports.hospitalId, id));
