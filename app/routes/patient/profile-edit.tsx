@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
+import { storedForm } from "#app/domains/patients/profile/profile-form.ts";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
 import { PhotoField } from "#app/domains/platform/files/components/photo-field.tsx";
@@ -59,12 +60,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   const [form, fields] = useNadiForm<Fields>({
     id: "profile",
     lastResult: actionData?.result,
-    defaultValue: {
-      name: profile.name ?? "",
-      dateOfBirth: profile.dateOfBirth ?? "",
-      gender: profile.gender ?? "",
-      noAllergies: profile.noAllergies,
-    },
+    defaultValue: storedForm(profile),
   });
   const photo = profile.photoFileId && href("/files/:id", { id: profile.photoFileId });
   return (
