@@ -2,7 +2,7 @@
  * Encrypts and decrypts sealed columns (schema/columns.ts, docs/decisions/045). Table, column and row are the associated data
  * of each value: a value copied to another row does not decrypt.
  */
-import { is, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, is, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { type AnyPgColumn, getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { decrypt, encrypt } from "#app/lib/crypto.server.ts";
@@ -102,15 +102,48 @@ export function sealedTables(): SealedTable[] {
     .filter((part) => is(part, PgTable))
     .flatMap((table) => {
       const { name, columns } = getTableConfig(table);
-      const found = columns.filter((column) => column.columnType === "PgCustomColumn" && isSealed(column));
+      const found = columns.filter(isSealed);
       return found.length ? [{ table, name, columns: found }] : [];
     });
 }
-const isSealed = (column: AnyPgColumn) => column.mapToDriverValue(ARE_YOU_SEALED) === "server";
+/** Under which key a column is encrypted; null: it is in clear. */
+const sealedUnder = (column: AnyPgColumn) => (column.columnType === "PgCustomColumn" ? column.mapToDriverValue(ARE_YOU_SEALED) : null);
+const isSealed = (column: AnyPgColumn) => sealedUnder(column) === "server";
 
 /** Selects a column of a table, decrypted where it is sealed. */
 export function readable(columns: Record<string, AnyPgColumn>, key: string): AnyPgColumn | SQL {
   const column = columns[key]!;
-  const under = column.columnType === "PgCustomColumn" ? column.mapToDriverValue(ARE_YOU_SEALED) : null;
+  const under = sealedUnder(column);
   return under === "server" ? opened(column) : under === "row" ? opened(column, columns.dataKey) : column;
+}
+
+/** A row with its sealed columns decrypted. */
+export type OpenedRow<T extends PgTable> = {
+  [K in keyof T["$inferSelect"]]: T["$inferSelect"][K] extends Sealed<infer C> | null
+    ? C | Extract<T["$inferSelect"][K], null>
+    : T["$inferSelect"][K];
+};
+type Columns<T extends PgTable> = T["_"]["columns"];
+type OpenedColumns<T extends PgTable> = {
+  [K in keyof Columns<T>]: Columns<T>[K]["_"]["data"] extends Sealed ? ReturnType<typeof opened<Columns<T>[K]>> : Columns<T>[K];
+};
+/** Selects columns of a table, decrypted where they are sealed: `select(openedColumns(familyMembers))`. @param keys default: all */
+export function openedColumns<T extends PgTable, K extends keyof Columns<T> & string>(table: T, keys?: readonly K[]) {
+  const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
+  const selected = (keys ?? Object.keys(columns)).map((key) => [key, readable(columns, key)]);
+  return Object.fromEntries(selected) as Pick<OpenedColumns<T>, K>;
+}
+
+/** Returns values for `insert` or `update`, encrypted where their columns are sealed under ENCRYPTION_KEY. */
+export function sealedValues<T extends PgTable, K extends keyof OpenedRow<T> & string>(
+  table: T,
+  row: RowKey,
+  values: Pick<OpenedRow<T>, K>,
+) {
+  const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
+  const stored = Object.entries(values).map(([key, value]) => [
+    key,
+    isSealed(columns[key]!) ? sealed(columns[key]!, row, value as never) : value,
+  ]);
+  return Object.fromEntries(stored) as Pick<T["$inferSelect"], K>;
 }

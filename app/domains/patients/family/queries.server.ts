@@ -1,23 +1,14 @@
-import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { familyMembers } from "#app/db/schema/index.ts";
-import { opened } from "#app/db/sealed.server.ts";
+import { type OpenedRow, openedColumns } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { type DateKey, todayInIndia } from "#app/lib/dates.ts";
+import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { BloodGroup } from "#app/lib/vocabulary.ts";
 import { ageOf, exactAgeOf, type FamilyMember } from "./family.ts";
 
-/** Columns with the encrypted one decrypted. */
-export const familyRow = {
-  ...getTableColumns(familyMembers),
-  bloodGroup: opened(familyMembers.bloodGroup),
-  noAllergiesOn: opened(familyMembers.noAllergiesOn),
-};
-export type FamilyRow = Omit<typeof familyMembers.$inferSelect, "bloodGroup" | "noAllergiesOn"> & {
-  bloodGroup: BloodGroup | null;
-  noAllergiesOn: DateKey | null;
-};
+export const familyRow = openedColumns(familyMembers);
+export type FamilyRow = OpenedRow<typeof familyMembers>;
 
 const memberOf = (ctx: Ctx, row: FamilyRow): FamilyMember => ({
   id: row.id,

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { and, count, eq, sql } from "drizzle-orm";
 import { violatedConstraint } from "#app/db/client.server.ts";
 import { familyMembers } from "#app/db/schema/index.ts";
-import { sealed } from "#app/db/sealed.server.ts";
+import { sealedValues } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
-import type { BloodGroup, Relation } from "#app/lib/vocabulary.ts";
+import type { Relation } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { FamilyForm } from "./family.schema.ts";
 import { ageOf, type FamilyMember, MAX_FAMILY } from "./family.ts";
@@ -48,7 +48,14 @@ export function rememberFamilyMember(
     const age = known.dateOfBirth === null ? ageValues(tx, person, known) : {};
     await tx.db
       .update(familyMembers)
-      .set({ gender: person.gender, bloodGroup: sealedBlood(known.id, person.bloodGroup ?? known.bloodGroup), ...age, updatedAt: tx.now })
+      .set(
+        sealedValues(familyMembers, known.id, {
+          gender: person.gender,
+          bloodGroup: person.bloodGroup ?? known.bloodGroup,
+          ...age,
+          updatedAt: tx.now,
+        }),
+      )
       .where(eq(familyMembers.id, known.id));
   });
 }
@@ -65,7 +72,7 @@ export async function editFamilyMember(ctx: Ctx<Actor>, id: string, input: Famil
       const values = valuesOf(tx, input, known);
       await tx.db
         .update(familyMembers)
-        .set({ ...values, ...sealedValues(id, values), updatedAt: tx.now })
+        .set({ ...sealedValues(familyMembers, id, values), updatedAt: tx.now })
         .where(mine);
     });
   } catch (error) {
@@ -125,14 +132,8 @@ async function insertMember(tx: Ctx<Actor>, person: FamilyForm, values: ReturnTy
   const id = randomUUID();
   await tx.db
     .insert(familyMembers)
-    .values({ ...values, id, ...sealedValues(id, values), name: person.name, patientId, createdAt: tx.now, updatedAt: tx.now });
+    .values({ ...sealedValues(familyMembers, id, values), id, name: person.name, patientId, createdAt: tx.now, updatedAt: tx.now });
 }
-
-const sealedBlood = (id: string, group: BloodGroup | null) => sealed(familyMembers.bloodGroup, id, group);
-const sealedValues = (id: string, { bloodGroup, noAllergiesOn }: Pick<FamilyRow, "bloodGroup" | "noAllergiesOn">) => ({
-  bloodGroup: sealedBlood(id, bloodGroup),
-  noAllergiesOn: sealed(familyMembers.noAllergiesOn, id, noAllergiesOn),
-});
 
 const valuesOf = (tx: Ctx, person: FamilyForm, known?: FamilyRow) => ({
   name: person.name,
