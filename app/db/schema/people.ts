@@ -53,6 +53,18 @@ ofNoPatient(cities);
 export const PLACE_SOURCES = ["search", "position", "ip"] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
+/** What a patient says about themselves: the columns that the form of their profile saves (patients/profile). */
+const profileColumns = {
+  name: text(),
+  dateOfBirth: date({ mode: "string" }),
+  gender: text({ enum: GENDERS }),
+  photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
+  /** The day on which the patient said that they have no known allergy. An allergy that a doctor writes later ends it. */
+  noAllergiesOn: sealedText<string>(),
+};
+export type ProfileColumn = keyof typeof profileColumns;
+export const PROFILE_COLUMNS = Object.keys(profileColumns) as ProfileColumn[];
+
 /** A patient's profile. Shares its id with `users`. */
 export const patients = pgTable(
   "patients",
@@ -60,12 +72,7 @@ export const patients = pgTable(
     id: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    name: text(),
-    dateOfBirth: date({ mode: "string" }),
-    gender: text({ enum: GENDERS }),
-    photoFileId: uuid().references(() => files.id, { onDelete: "set null" }),
-    /** The day on which the patient said that they have no known allergy. An allergy that a doctor writes later ends it. */
-    noAllergiesOn: sealedText<string>(),
+    ...profileColumns,
     cityId: integer().references(() => cities.id),
     /** Position given by the user, degrees; otherwise "near" uses the centre of the city. */
     latitude: doublePrecision(),

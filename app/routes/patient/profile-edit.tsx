@@ -1,6 +1,5 @@
 import { href } from "react-router";
-import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
-import { storedForm } from "#app/domains/patients/profile/profile-form.ts";
+import { type ProfileForm, profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
 import { PhotoField } from "#app/domains/platform/files/components/photo-field.tsx";
@@ -44,23 +43,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-type Fields = {
-  name: string;
-  phone: string;
-  dateOfBirth: string;
-  gender: string;
-  noAllergies: boolean;
-  photo: string;
-  photoReceived: string;
-  removePhoto: boolean;
-};
-
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { id, profile, today, back } = loaderData;
-  const [form, fields] = useNadiForm<Fields>({
+  const [form, fields] = useNadiForm<ProfileForm & { phone: string }>({
     id: "profile",
     lastResult: actionData?.result,
-    defaultValue: storedForm(profile),
+    defaultValue: profile,
   });
   const photo = profile.photoFileId && href("/files/:id", { id: profile.photoFileId });
   return (

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { cities, patients, users } from "#app/db/schema/index.ts";
+import { cities, PROFILE_COLUMNS, patients, users } from "#app/db/schema/index.ts";
+import { openedColumns } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import type { Gender } from "#app/lib/vocabulary.ts";
+import { DomainError } from "#app/lib/domain-error.ts";
 
 export type Place = { name: string; latitude: number; longitude: number };
 /** A place from which lists count their distances. `exact`: the position of the person, otherwise the centre of their city. */
@@ -48,29 +49,15 @@ async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
   return { name: row?.name ?? null, place };
 }
 
-export type OwnProfile = {
-  name: string | null;
-  phone: string | null;
-  dateOfBirth: string | null;
-  gender: Gender | null;
-  /** The patient said that they have no known allergy. */
-  noAllergies: boolean;
-  /** Served to its owner at /files/{id}. */
-  photoFileId: string | null;
-};
-/** The acting patient's profile (spec 001 §3). */
-export async function getPatientProfile(ctx: Ctx<Actor>): Promise<OwnProfile> {
+export const profileRow = openedColumns(patients, PROFILE_COLUMNS);
+/** Returns the acting patient's profile (spec 001 §3). The photo is at /files/{photoFileId}. @throws DomainError("not-found") */
+export async function getPatientProfile(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
-    .select({
-      name: patients.name,
-      phone: users.phone,
-      dateOfBirth: patients.dateOfBirth,
-      gender: patients.gender,
-      noAllergies: sql<boolean>`${patients.noAllergiesOn} is not null`,
-      photoFileId: patients.photoFileId,
-    })
+    .select({ ...profileRow, phone: users.phone })
     .from(patients)
     .innerJoin(users, eq(users.id, patients.id))
     .where(eq(patients.id, ctx.actor.userId));
-  return row ?? { name: null, phone: null, dateOfBirth: null, gender: null, noAllergies: false, photoFileId: null };
+  if (!row) throw new DomainError("not-found");
+  const { noAllergiesOn, ...profile } = row;
+  return { ...profile, noAllergies: noAllergiesOn !== null };
 }

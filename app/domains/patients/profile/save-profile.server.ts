@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { files, patients } from "#app/db/schema/index.ts";
+import { files, PROFILE_COLUMNS, patients } from "#app/db/schema/index.ts";
 import { auditedNames } from "#app/db/schema/policy.ts";
-import { sealed } from "#app/db/sealed.server.ts";
+import { sealedValues } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
@@ -10,6 +10,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { ProfileForm } from "./profile.schema.ts";
+import { profileRow } from "./queries.server.ts";
 
 /**
  * Saves the acting patient's profile. Empty fields are cleared. A new photo must be the patient's own pending upload; the sweep
@@ -20,23 +21,22 @@ export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise
   const { userId } = ctx.actor;
   return transact(ctx, async (tx) => {
     await requireOpenAccount(tx);
-    const [saved] = await tx.db.select().from(patients).where(eq(patients.id, userId)).for("update");
+    const [saved] = await tx.db.select(profileRow).from(patients).where(eq(patients.id, userId)).for("update");
     if (!saved) throw new DomainError("not-found");
-    const wanted = input.photo ?? input.photoReceived ?? (input.removePhoto ? null : saved.photoFileId);
-    const next = {
-      name: input.name,
-      dateOfBirth: input.dateOfBirth ?? null,
-      gender: input.gender ?? null,
-      photoFileId: wanted,
+    const { photo, photoReceived, removePhoto, noAllergies, ...typed } = input;
+    const wanted = {
+      ...typed,
+      photoFileId: photo ?? photoReceived ?? (removePhoto ? null : saved.photoFileId),
       // The day on which they said so.
-      noAllergiesOn: input.noAllergies ? (saved.noAllergiesOn ?? sealed(patients.noAllergiesOn, userId, todayInIndia(tx.now))) : null,
+      noAllergiesOn: noAllergies ? (saved.noAllergiesOn ?? todayInIndia(tx.now)) : null,
     };
-    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => next[key] !== saved[key]);
+    const next = Object.fromEntries(PROFILE_COLUMNS.map((key) => [key, wanted[key] ?? null])) as typeof saved;
+    const changed = PROFILE_COLUMNS.filter((key) => next[key] !== saved[key]);
     if (!changed.length) return;
-    if (wanted !== saved.photoFileId) await changePhoto(tx, saved.photoFileId, wanted);
+    if (changed.includes("photoFileId")) await changePhoto(tx, saved.photoFileId, next.photoFileId);
     await tx.db
       .update(patients)
-      .set({ ...next, updatedAt: tx.now })
+      .set({ ...sealedValues(patients, userId, next), updatedAt: tx.now })
       .where(eq(patients.id, userId));
     const details = { changed: auditedNames(patients, changed) };
     await recordChange(tx, "edit-profile", { people: { user: userId }, details });

@@ -2,11 +2,9 @@ import { z } from "zod";
 import { ageOn, type DateKey, dayFirst, isDateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
-import { emptyAsNone } from "#app/lib/empty-as-none.ts";
+import { nullAsNone } from "#app/lib/empty-as-none.ts";
 import { m } from "#app/paraglide/messages.js";
 
-/** Records have null, forms an empty field. */
-const nullAsNone = (value: unknown) => (value === null ? undefined : emptyAsNone(value));
 const invalidAge = () => m.appointments_age_invalid();
 
 /** An age in years of a form, 1 to 120 (spec 001 §5). */

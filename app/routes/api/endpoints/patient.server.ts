@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { profileFormOn } from "#app/domains/patients/profile/profile.schema.ts";
-import { storedForm } from "#app/domains/patients/profile/profile-form.ts";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
 import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
@@ -74,14 +73,13 @@ export const saveOwnPatient = endpoint({
   answer: Done,
   sentences: { ...sentences, failed: () => m.profile_update_failed() },
   async run({ ctx, body }) {
-    const now = await getPatientProfile(ctx);
-    const photo = body.photo?.startsWith(RECEIVED) ? body.photo.slice(RECEIVED.length) : undefined;
+    const { name, phone: _, dob, photo, ...sameNames } = body;
     const form = validate(profileFormOn(todayInIndia(ctx.now)), {
-      ...storedForm(now),
-      ...(typeof body.name === "string" && { name: body.name }),
-      ...(body.dob !== undefined && { dateOfBirth: body.dob?.slice(0, 10) }),
-      ...(body.gender !== undefined && { gender: body.gender ?? undefined }),
-      ...(photo && { photo }),
+      ...(await getPatientProfile(ctx)),
+      ...sameNames,
+      ...(typeof name === "string" && { name }),
+      ...(dob !== undefined && { dateOfBirth: dob?.slice(0, 10) }),
+      ...(photo?.startsWith(RECEIVED) && { photo: photo.slice(RECEIVED.length) }),
     });
     await savePatientProfile(ctx, form);
     return done(m.profile_updated());
