@@ -8,7 +8,7 @@ const words = () =>
     .string({ error: () => m.enquiry_all_fields() })
     .trim()
     .min(1, { error: () => m.enquiry_all_fields() })
-    .max(LONGEST, { error: () => m.enquiry_too_long({ count: LONGEST }) });
+    .max(LONGEST, { error: () => m.error_too_long({ most: LONGEST }) });
 
 export const EnquirySchema = z.object({ symptoms: words(), started: words(), medications: words() });
 export type EnquiryInput = z.input<typeof EnquirySchema>;
