@@ -11,6 +11,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
+import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -74,9 +75,9 @@ export default function Owners({ loaderData, actionData }: Route.ComponentProps)
             type="email"
             autoComplete="off"
             spellCheck={false}
-            maxLength={254}
+            maxLength={MAX_EMAIL}
           />
-          <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
+          <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={MAX_LINE} />
           <SelectField
             field={fields.language}
             label={m.admin_invite_language()}

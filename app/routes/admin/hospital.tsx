@@ -15,6 +15,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -268,9 +269,9 @@ function Invite({ primary, proven, result }: { primary: boolean; proven: boolean
             type="email"
             autoComplete="off"
             spellCheck={false}
-            maxLength={254}
+            maxLength={MAX_EMAIL}
           />
-          <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
+          <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={MAX_LINE} />
           <SelectField
             field={fields.language}
             label={m.admin_invite_language()}

@@ -4,6 +4,7 @@ import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entr
 import { moderateReview } from "#app/domains/booking/reviews/moderate-review.server.ts";
 import { getReview } from "#app/domains/booking/reviews/queries.server.ts";
 import { canReview, isReplyShown, mayShowReply } from "#app/domains/booking/reviews/review.state.ts";
+import { MAX_NOTE } from "#app/domains/booking/reviews/review.ts";
 import { ModerateSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -87,7 +88,7 @@ export default function ModerateReview({ loaderData, actionData }: Route.Compone
 
 const HideForm = ({ form, field, review, canHideReply }: { form: NadiForm; field: Field; canHideReply: boolean } & Data) => (
   <Form form={form} className="mt-7">
-    <TextArea field={field} label={m.reviews_admin_reason()} hint={m.reviews_admin_reason_hint()} maxLength={300} />
+    <TextArea field={field} label={m.reviews_admin_reason()} hint={m.reviews_admin_reason_hint()} maxLength={MAX_NOTE} />
     <div className="mt-4 grid gap-2.5">
       {review.openReports > 0 && (
         <SubmitButton name="intent" value="keep" full icon="check" pendingText={m.reviews_keeping()}>

@@ -11,6 +11,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { MAX_EMAIL } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -91,7 +92,7 @@ export default function PlaceDoctors({ loaderData, actionData, params }: Route.C
             type="email"
             autoComplete="off"
             spellCheck={false}
-            maxLength={254}
+            maxLength={MAX_EMAIL}
           />
           <SubmitButton name="intent" value="claim-by-email" variant="second" full className="mt-3">
             {m.clinic_doctor_ask_email()}

@@ -8,6 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
+import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -44,9 +45,9 @@ export default function Invite({ loaderData, actionData, params }: Route.Compone
           type="email"
           autoComplete="off"
           spellCheck={false}
-          maxLength={254}
+          maxLength={MAX_EMAIL}
         />
-        <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={120} />
+        <TextField field={fields.name} label={m.admin_invite_name()} optional autoComplete="off" maxLength={MAX_LINE} />
         <MemberFields role={fields.role} doctorIds={fields.doctorIds} doctors={doctors} />
         <SelectField
           field={fields.language}

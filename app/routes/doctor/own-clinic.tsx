@@ -10,6 +10,7 @@ import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { formatDayShort, todayInIndia } from "#app/lib/dates.ts";
+import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -81,14 +82,14 @@ function Open({ profile, result }: { profile: Data["profile"]; result: Parameter
           {m.practices_own_invite()} <Optional />
         </h2>
         <p className="mb-3 text-sm text-ink-soft">{m.practices_own_invite_text()}</p>
-        <TextField field={fields.receptionist} label={m.admin_invite_name()} autoComplete="off" maxLength={120} />
+        <TextField field={fields.receptionist} label={m.admin_invite_name()} autoComplete="off" maxLength={MAX_LINE} />
         <TextField
           field={fields.email}
           label={m.accounts_email_label()}
           type="email"
           autoComplete="off"
           spellCheck={false}
-          maxLength={254}
+          maxLength={MAX_EMAIL}
         />
       </section>
       <SubmitButton size="lg" full className="mt-4">

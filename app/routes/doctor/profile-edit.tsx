@@ -21,6 +21,7 @@ import { photoUpload } from "#app/http/uploads.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { rupeesPlain } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { type Field, Form, RadioPicks, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -156,7 +157,7 @@ function basicPart({ profile, fields, hint }: PartProps & Pick<Data, "profile">)
         field={fields.primarySpecialization}
         label={m.profile_specialization()}
         hint={hint("primarySpecialization")}
-        maxLength={120}
+        maxLength={MAX_LINE}
         required
       />
       <TextField
@@ -213,7 +214,7 @@ const nameFields = ({ fields, hint }: PartProps) => (
       label={m.profile_full_name()}
       hint={hint("fullName", m.profile_reviewed_hint())}
       autoComplete="name"
-      maxLength={120}
+      maxLength={MAX_LINE}
       required
     />
     <TextField
@@ -222,7 +223,7 @@ const nameFields = ({ fields, hint }: PartProps) => (
       hint={hint("nameInTelugu", m.ownnames_telugu_hint())}
       lang="te"
       optional
-      maxLength={120}
+      maxLength={MAX_LINE}
     />
     <TextField
       field={fields.nameInHindi}
@@ -230,7 +231,7 @@ const nameFields = ({ fields, hint }: PartProps) => (
       hint={hint("nameInHindi", m.ownnames_hindi_hint())}
       lang="hi"
       optional
-      maxLength={120}
+      maxLength={MAX_LINE}
     />
   </>
 );
@@ -257,7 +258,7 @@ const registrationFields = ({ fields, hint }: PartProps) => (
   <>
     <h3 className="mt-7">{m.profile_registration()}</h3>
     <p className="text-sm text-ink-soft mb-3">{m.profile_reviewed_hint()}</p>
-    <TextField field={fields.councilName} label={m.profile_council_name()} hint={hint("councilName")} maxLength={120} required />
+    <TextField field={fields.councilName} label={m.profile_council_name()} hint={hint("councilName")} maxLength={MAX_LINE} required />
     <TextField
       field={fields.councilNumber}
       label={m.profile_council_number()}
@@ -322,9 +323,9 @@ const bankingPart = ({ profile, fields, hint }: PartProps & Pick<Data, "profile"
   <section className="mt-7" aria-labelledby="h-banking">
     <h2 id="h-banking">{m.profile_banking()}</h2>
     <p className="text-sm text-ink-soft mb-3">{m.profile_reviewed_hint()}</p>
-    <TextField field={fields.bankName} label={m.profile_bank_name()} hint={hint("bankName")} maxLength={120} />
-    <TextField field={fields.bankBranch} label={m.profile_bank_branch()} hint={hint("bankBranch")} maxLength={120} />
-    <TextField field={fields.accountHolderName} label={m.profile_account_holder()} hint={hint("accountHolderName")} maxLength={120} />
+    <TextField field={fields.bankName} label={m.profile_bank_name()} hint={hint("bankName")} maxLength={MAX_LINE} />
+    <TextField field={fields.bankBranch} label={m.profile_bank_branch()} hint={hint("bankBranch")} maxLength={MAX_LINE} />
+    <TextField field={fields.accountHolderName} label={m.profile_account_holder()} hint={hint("accountHolderName")} maxLength={MAX_LINE} />
     <TextField
       field={fields.accountNumber}
       label={m.profile_account()}

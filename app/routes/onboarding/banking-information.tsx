@@ -11,6 +11,7 @@ import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { isLikelyAadhaar } from "#app/lib/verhoeff.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -82,7 +83,7 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
       <Form form={form}>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="page" value={page} />
-        <TextField field={fields.bankName} label={m.application_bank_name()} maxLength={120} required />
+        <TextField field={fields.bankName} label={m.application_bank_name()} maxLength={MAX_LINE} required />
         <TextField
           field={fields.accountNumber}
           label={m.application_account()}
@@ -102,8 +103,8 @@ export default function BankingInformation({ loaderData, actionData }: Route.Com
           maxLength={14}
           required
         />
-        <TextField field={fields.accountHolderName} label={m.application_holder()} autoComplete="name" maxLength={120} required />
-        <TextField field={fields.bankBranch} label={m.application_branch()} maxLength={120} required />
+        <TextField field={fields.accountHolderName} label={m.application_holder()} autoComplete="name" maxLength={MAX_LINE} required />
+        <TextField field={fields.bankBranch} label={m.application_branch()} maxLength={MAX_LINE} required />
         <p className="row text-sm text-ink-soft items-start mt-4">
           <Icon name="lock" small />
           <span>{m.application_numbers_sealed()}</span>

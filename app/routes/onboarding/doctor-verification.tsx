@@ -45,6 +45,7 @@ import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { useAutosave } from "#app/ui/autosave.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -245,7 +246,7 @@ const Submit = ({ isCorrection }: { isCorrection: boolean }) =>
 const personalPart = ({ fields, today }: PartProps & Pick<Data, "today">) => (
   <FormPart n={1}>
     <Part title={m.application_part_personal()}>
-      <TextField field={fields.fullName} label={m.application_full_name()} autoComplete="name" maxLength={120} required />
+      <TextField field={fields.fullName} label={m.application_full_name()} autoComplete="name" maxLength={MAX_LINE} required />
       <RadioPicks field={fields.gender} label={m.application_gender()} columns options={genderOptions()} />
       <TextField field={fields.dateOfBirth} label={m.application_birth()} type="date" autoComplete="bday" max={today} required />
     </Part>
@@ -261,7 +262,7 @@ const registrationPart = ({ fields }: PartProps) => (
       maxLength={60}
       required
     />
-    <TextField field={fields.medicalCouncilName} label={m.application_council_name()} list="councils" maxLength={120} required />
+    <TextField field={fields.medicalCouncilName} label={m.application_council_name()} list="councils" maxLength={MAX_LINE} required />
     <datalist id="councils">
       {COUNCILS.map((council) => (
         <option key={council} value={council} />
@@ -273,7 +274,7 @@ const registrationPart = ({ fields }: PartProps) => (
 
 const practicePart = ({ fields }: PartProps) => (
   <Part title={m.application_part_practice()}>
-    <TextField field={fields.primarySpecialization} label={m.application_specialization()} maxLength={120} required />
+    <TextField field={fields.primarySpecialization} label={m.application_specialization()} maxLength={MAX_LINE} required />
     <TextField field={fields.additionalSpecializations} label={m.application_more_specializations()} optional maxLength={300} />
     <SelectField
       field={fields.category}

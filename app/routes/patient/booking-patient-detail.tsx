@@ -38,6 +38,7 @@ import { formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { BLOOD_GROUPS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
@@ -298,7 +299,7 @@ function visitFields({ fields, draft, people, today }: FieldsProps & Pick<Data, 
         field={asking(fields.name, m.family_name_required())}
         label={m.appointments_name()}
         autoComplete="name"
-        maxLength={120}
+        maxLength={MAX_LINE}
         required
       />
       <PhoneField

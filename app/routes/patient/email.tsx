@@ -9,6 +9,7 @@ import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { MAX_EMAIL } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -43,7 +44,7 @@ export default function Email({ loaderData: { email, pending }, actionData }: Ro
       {email && <p className="mt-2">{m.email_in_use({ email })}</p>}
       {!email && !pending && <p className="text-ink-soft">{m.email_text()}</p>}
       <Form form={form} className="card mt-7">
-        <TextField field={fields.email} label={m.email_label()} type="email" autoComplete="email" maxLength={254} />
+        <TextField field={fields.email} label={m.email_label()} type="email" autoComplete="email" maxLength={MAX_EMAIL} />
         <SubmitButton name="intent" value="save" full pendingText={m.email_sending()}>
           {m.email_send_link()}
         </SubmitButton>

@@ -13,6 +13,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { photoUpload } from "#app/http/uploads.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { PageHandle } from "#app/ui/document.tsx";
@@ -60,7 +61,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
             {m.own_photo_change()}
           </LinkButton>
         </p>
-        <TextField field={fields.name} label={m.own_full_name()} autoComplete="name" maxLength={120} required />
+        <TextField field={fields.name} label={m.own_full_name()} autoComplete="name" maxLength={MAX_LINE} required />
         {fixedPhone({ field: fields.phone, phone: profile.phone })}
         <TextField
           field={fields.dateOfBirth}

@@ -1,4 +1,5 @@
 /** `/arrive/{key}`: the QR code on the counter of a place. The patient logs in and says that they have arrived. */
+
 import { href } from "react-router";
 import { z } from "zod";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
@@ -17,6 +18,7 @@ import { type FormAnswer, submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { textIn } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -65,7 +67,7 @@ const ArriveSchema = z.discriminatedUnion("intent", [
       .string({ error: () => m.queue_name_missing() })
       .trim()
       .min(1, { error: () => m.queue_name_missing() })
-      .max(120),
+      .max(MAX_LINE),
     /** One of several patients of the name: `nameChosen`. */
     who: z.string().max(200).optional(),
     formKey: z.string().min(8).max(100),
@@ -180,7 +182,7 @@ const TakeForm = ({ data: { tokens, joinable, formKey }, form, field, chosen, sa
       </div>
     </fieldset>
     <div className="mt-2">
-      <TextField field={field} label={m.queue_name()} autoComplete={tokens.length ? "off" : "name"} maxLength={120} />
+      <TextField field={field} label={m.queue_name()} autoComplete={tokens.length ? "off" : "name"} maxLength={MAX_LINE} />
     </div>
     {same && <SameNames same={same} />}
     <SubmitButton name="intent" value="take" size="lg" variant={tokens.length ? "second" : undefined} full>

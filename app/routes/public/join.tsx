@@ -6,6 +6,7 @@ import { ctxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Form, PasswordField, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -59,7 +60,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
       <Form form={form} className="mt-6">
         {!hasAccount && (
           <>
-            <TextField field={fields.name} label={m.admin_invitation_name()} autoComplete="name" maxLength={120} />
+            <TextField field={fields.name} label={m.admin_invitation_name()} autoComplete="name" maxLength={MAX_LINE} />
             <PhoneField field={fields.phone} label={m.accounts_mobile_label()} hint={m.accounts_mobile_hint()} />
             <PasswordField
               field={fields.password}

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { getReportable } from "#app/domains/booking/reviews/queries.server.ts";
 import { reportReview } from "#app/domains/booking/reviews/report-review.server.ts";
-import { REASONS } from "#app/domains/booking/reviews/review.ts";
+import { MAX_NOTE, REASONS } from "#app/domains/booking/reviews/review.ts";
 import { ReportSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -63,7 +63,7 @@ export default function ReportReview({ loaderData, actionData }: Route.Component
             label={m.reviews_report_reason()}
             options={REASONS.map((value) => ({ value, label: reportReasonWord(value) }))}
           />
-          <TextArea field={fields.note} label={m.reviews_report_note()} optional maxLength={300} />
+          <TextArea field={fields.note} label={m.reviews_report_note()} optional maxLength={MAX_NOTE} />
           <p className="text-sm text-ink-soft mb-3">{m.reviews_report_text()}</p>
           <SubmitButton full pendingText={m.reviews_report_sending()}>
             {m.reviews_report_send()}

@@ -4,6 +4,7 @@ import { ageField, ageRequired, birthDateField, birthDateFirst, isAgeGiven } fro
 import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
 import { emptyAsNone } from "#app/lib/empty-as-none.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";
@@ -23,7 +24,7 @@ export const SlotSchema = z.object({
 
 /** Spec 001 §5, booking details. */
 export const PatientDetailSchema = z.object({
-  name: z.string({ error: required }).trim().min(1, { error: required }).max(120, { error: long }),
+  name: z.string({ error: required }).trim().min(1, { error: required }).max(MAX_LINE, { error: long }),
   phone: phoneWith(required, () => m.appointments_phone_invalid()),
   /** One of both is required: `isAgeGiven`. */
   age: ageField,

@@ -21,3 +21,5 @@ export const REASONS = ["abuse", "untrue", "private", "advert", "other"] as cons
 
 /** Most characters of a review. Not in the schema, so that the page does not load zod in the browser. */
 export const MAX_WORDS = 600;
+/** Most characters of a note about a review: of a report, or of an administrator who hides it. */
+export const MAX_NOTE = 300;

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { m } from "#app/paraglide/messages.js";
-import { MAX_WORDS, REASONS } from "./review.ts";
-
-const MAX_NOTE = 300;
+import { MAX_NOTE, MAX_WORDS, REASONS } from "./review.ts";
 
 const words = (max: number, tooLong: () => string) =>
   z

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ageField, birthDateField } from "#app/domains/platform/users/age.schema.ts";
 import { isDateKey } from "#app/lib/dates.ts";
 import { emptyAsNone } from "#app/lib/empty-as-none.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { DAYS_AHEAD } from "./rules.ts";
@@ -18,7 +19,7 @@ export const JoinFormSchema = z.object({
     z
       .string()
       .trim()
-      .max(120, { error: () => m.appointments_too_long() })
+      .max(MAX_LINE, { error: () => m.appointments_too_long() })
       .optional(),
   ),
   age: ageField,

@@ -10,6 +10,7 @@ import { plainDigits } from "#app/lib/digits.ts";
 import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { fromRupees, parseRupees } from "#app/lib/money.ts";
 import { isContactNumber } from "#app/lib/phone.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MAX_LANGUAGES, MAX_QUALIFICATIONS } from "./choices.ts";
@@ -22,7 +23,7 @@ const HIGHEST_FEE = 100_000;
 const long = () => m.application_too_long();
 /** A line of text: collapses white space and control characters (which PostgreSQL refuses) to one space. */
 export const asLine = (value: unknown) => (typeof value === "string" ? value.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined : value);
-const line = (missing: () => string, max = 120) => z.preprocess(asLine, z.string({ error: missing }).max(max, { error: long }));
+const line = (missing: () => string, max = MAX_LINE) => z.preprocess(asLine, z.string({ error: missing }).max(max, { error: long }));
 const optionalLine = (max: number) => z.preprocess(asLine, z.string({ error: long }).max(max, { error: long }).optional());
 
 const digits = (wrong: () => string, min: number, max: number) =>

@@ -3,6 +3,7 @@ import { DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts
 import { plainDigits } from "#app/lib/digits.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
 import { isContactNumber, normalisePhone } from "#app/lib/phone.ts";
+import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
 import { HOSPITAL_ACCESS, HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -46,11 +47,11 @@ export const HospitalSchema = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .max(254, tooLong)
+    .max(MAX_EMAIL, tooLong)
     .refine((text) => text === "" || z.email().safeParse(text).success, { error: () => m.accounts_email_invalid() })
     .transform(orNone)
     .optional(),
-  workingHours: optionalLine(120),
+  workingHours: optionalLine(MAX_LINE),
   about: z.string().trim().max(2000, tooLong).optional(),
   access: z.array(z.enum(HOSPITAL_ACCESS)).max(HOSPITAL_ACCESS.length).default([]),
 });
@@ -62,19 +63,19 @@ export const RefuseHospitalSchema = z.object({ reason: line(() => m.hospitals_re
 const email = z
   .string({ error: () => m.accounts_email_required() })
   .trim()
-  .max(254, { error: () => m.accounts_email_invalid() })
+  .max(MAX_EMAIL, { error: () => m.accounts_email_invalid() })
   .toLowerCase()
   .pipe(z.email({ error: () => m.accounts_email_invalid() }));
 /** The forms of a hospital's page. */
 export const HospitalPageSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("invite"), email, name: optionalLine(120), language: z.enum(LANGUAGES).optional() }),
+  z.object({ intent: z.literal("invite"), email, name: optionalLine(MAX_LINE), language: z.enum(LANGUAGES).optional() }),
   z.object({ intent: z.literal("confirm") }),
-  z.object({ intent: z.literal("take-back"), email: z.string().max(254) }),
+  z.object({ intent: z.literal("take-back"), email: z.string().max(MAX_EMAIL) }),
 ]);
 
 const { mobile, password } = DoctorCredentialsSchema.shape;
 /** /invitation/:token: a new account, or the existing one of the address. Rules of a doctor's account (spec 000 §5). */
 export const InvitationAcceptSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("make"), name: line(() => m.hospitals_invitation_name_required(), 120), phone: mobile, password }),
+  z.object({ intent: z.literal("make"), name: line(() => m.hospitals_invitation_name_required(), MAX_LINE), phone: mobile, password }),
   z.object({ intent: z.literal("accept") }),
 ]);

@@ -1,4 +1,5 @@
 /** The form of /doctor/profile/edit (spec 000 §5). Uses the rules of the application where it has none. */
+
 import { z } from "zod";
 import {
   asLine,
@@ -8,6 +9,7 @@ import {
 } from "#app/domains/credentials/application/verification.schema.ts";
 import { EDIT_CATEGORIES } from "#app/domains/directory/doctors/edit-categories.ts";
 import type { DateKey } from "#app/lib/dates.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 
 const manual = HospitalStepSchema.options[1].shape;
@@ -39,7 +41,7 @@ const nameIn = (script: RegExp, wrong: () => string) =>
     asLine,
     z
       .string()
-      .max(120, { error: () => m.application_too_long() })
+      .max(MAX_LINE, { error: () => m.application_too_long() })
       .regex(script, { error: wrong })
       .optional(),
   );

@@ -3,6 +3,7 @@ import { ageRequired, birthDateFirst, birthDateOn } from "#app/domains/platform/
 import type { DateKey } from "#app/lib/dates.ts";
 import { plainDigits } from "#app/lib/digits.ts";
 import { emptyAsNone } from "#app/lib/empty-as-none.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { BLOOD_GROUPS, GENDERS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -14,7 +15,7 @@ const name = z
     z
       .string()
       .min(1, { error: () => m.family_name_required() })
-      .max(120, { error: () => m.family_name_long() }),
+      .max(MAX_LINE, { error: () => m.family_name_long() }),
   );
 const relationField = z.enum(RELATIONS, { error: () => m.family_relation_required() });
 

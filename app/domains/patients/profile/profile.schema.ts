@@ -3,6 +3,7 @@ import type { ProfileColumn } from "#app/db/schema/index.ts";
 import { birthDateOn } from "#app/domains/platform/users/age.schema.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { emptyAsNone } from "#app/lib/empty-as-none.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -16,7 +17,7 @@ export const profileFormOn = (today: DateKey) =>
       .string({ error: () => m.own_name_required() })
       .trim()
       .min(1, { error: () => m.own_name_required() })
-      .max(120, { error: () => m.own_name_long() }),
+      .max(MAX_LINE, { error: () => m.own_name_long() }),
     dateOfBirth: birthDateOn(today),
     gender: z.preprocess(
       (value) => (typeof value === "string" ? value.toLowerCase() : value) || undefined,

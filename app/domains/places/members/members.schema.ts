@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DoctorCredentialsSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
+import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
 import { OFFERED_ROLES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 
@@ -9,10 +10,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ");
 const email = z
   .string({ error: () => m.accounts_email_required() })
   .trim()
-  .max(254, { error: () => m.accounts_email_invalid() })
+  .max(MAX_EMAIL, { error: () => m.accounts_email_invalid() })
   .toLowerCase()
   .pipe(z.email({ error: () => m.accounts_email_invalid() }));
-const name = z.string().trim().max(120, tooLong).transform(oneLine).optional();
+const name = z.string().trim().max(MAX_LINE, tooLong).transform(oneLine).optional();
 const role = z.enum(OFFERED_ROLES, { error: () => m.clinic_role_required() });
 /** Empty: every doctor of the place. */
 const doctorIds = z.array(z.uuid()).max(100).default([]);
@@ -48,7 +49,7 @@ export const JoinSchema = z.discriminatedUnion("intent", [
       .string({ error: () => m.clinic_name_required() })
       .trim()
       .min(1, { error: () => m.clinic_name_required() })
-      .max(120, tooLong)
+      .max(MAX_LINE, tooLong)
       .transform(oneLine),
     phone: mobile,
     password,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plainDigits } from "#app/lib/digits.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
+import { MAX_EMAIL } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PasskeyAnswerSchema } from "./passkey.schema.ts";
 import { shownNotice } from "./privacy-notice.schema.ts";
@@ -67,7 +68,7 @@ const email = z
   .string({ error: () => m.accounts_email_required() })
   .trim()
   .min(1, { error: () => m.accounts_email_required() })
-  .max(254, { error: () => m.accounts_email_invalid() })
+  .max(MAX_EMAIL, { error: () => m.accounts_email_invalid() })
   .toLowerCase()
   .pipe(z.email({ error: () => m.accounts_email_invalid() }));
 const password = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_EMAIL } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { shownNotice } from "./privacy-notice.schema.ts";
 
@@ -63,7 +64,7 @@ const name = z
 export const PasskeyNameSchema = z.object({ name });
 export const PasskeyAddSchema = z.object({ name, credential: NewCredential });
 export const PasskeyLoginSchema = z.object({
-  email: z.string().trim().toLowerCase().max(254).optional(),
+  email: z.string().trim().toLowerCase().max(MAX_EMAIL).optional(),
   notice: shownNotice,
   credential: Assertion,
 });

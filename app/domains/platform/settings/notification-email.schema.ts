@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_EMAIL } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 
 /** The form of a patient's email address: an address to confirm, or its removal. */
@@ -8,7 +9,7 @@ export const NotificationEmailSchema = z.discriminatedUnion("intent", [
     email: z
       .string({ error: () => m.email_required() })
       .trim()
-      .max(254, { error: () => m.accounts_email_invalid() })
+      .max(MAX_EMAIL, { error: () => m.accounts_email_invalid() })
       .toLowerCase()
       .pipe(z.email({ error: () => m.accounts_email_invalid() })),
   }),

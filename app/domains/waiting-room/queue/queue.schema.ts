@@ -2,6 +2,7 @@ import { z } from "zod";
 import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
 import { ageField, birthDateField, birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
 import { parseTime } from "#app/lib/dates.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ANOTHER, TWIN } from "./known-person.ts";
 
@@ -18,7 +19,7 @@ const time = z.string({ error: () => m.queue_expected_missing() }).transform((ty
 });
 
 /** A part of a name finds imported patients. */
-const searchedName = { name: z.string().trim().max(120).optional() };
+const searchedName = { name: z.string().trim().max(MAX_LINE).optional() };
 const ofSession = { sessionId: id };
 const ofEntry = { ...ofSession, entryId: id };
 
@@ -56,7 +57,7 @@ export const QueueFormSchema = birthDateFirst(
         phone,
         /** A known patient of the phone: `knownValue`. */
         who: z.string().max(200).optional(),
-        name: z.string().trim().max(120).optional(),
+        name: z.string().trim().max(MAX_LINE).optional(),
         age: ageField,
         dateOfBirth: birthDateField,
         formKey: z.string().min(8).max(100),

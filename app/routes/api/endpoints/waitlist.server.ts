@@ -1,4 +1,5 @@
 /** Not in the specification: waitlists, and other times that a doctor proposes (docs/waitlist.md, app/domains/booking/appointments). */
+
 import { z } from "zod";
 import { takeOffer } from "#app/domains/booking/appointments/take-offer.server.ts";
 import { leaveWaitlist, passOffer } from "#app/domains/booking/waitlist/answer-offer.server.ts";
@@ -8,6 +9,7 @@ import { DAYS_AHEAD } from "#app/domains/booking/waitlist/rules.ts";
 import { JoinFormSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { clockTime, isDateKey } from "#app/lib/dates.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Day, Done, done, Gender, Id, IdParam, PracticeId, Time } from "./wire.ts";
 
@@ -103,7 +105,7 @@ export const joinWaitlistCall = endpoint({
     days: z.union(DAYS_AHEAD.map((n) => z.literal(n)) as [z.ZodLiteral<0>, z.ZodLiteral<7>, z.ZodLiteral<30>]).default(7),
     parts: z.array(z.enum(PARTS)).max(3).default([]),
     who: form.who.meta({ description: '"me", or the id of a family member.' }),
-    name: orNone(z.string().trim().max(120).optional()),
+    name: orNone(z.string().trim().max(MAX_LINE).optional()),
     age: orNone(z.number().int().min(1).max(120).optional()),
     dateOfBirth: form.dateOfBirth.meta({ description: "Takes the place of `age`. Needed for a child under 1 year." }),
     gender: orNone(Gender.optional()),

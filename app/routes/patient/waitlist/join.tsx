@@ -18,6 +18,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Checkbox, type Field, Form, RadioPicks, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -137,7 +138,12 @@ const whoAndDays = ({ fields, own, family, from, today }: FieldsProps & Pick<Dat
       <input type="hidden" name="who" value="me" />
     )}
     {!own.name && (
-      <TextField field={asking(fields.name, m.own_name_required())} label={m.appointments_name()} autoComplete="name" maxLength={120} />
+      <TextField
+        field={asking(fields.name, m.own_name_required())}
+        label={m.appointments_name()}
+        autoComplete="name"
+        maxLength={MAX_LINE}
+      />
     )}
     {!own.hasAge && (
       <>

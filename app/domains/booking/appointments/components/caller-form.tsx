@@ -4,6 +4,7 @@ import { genderWord } from "#app/domains/platform/users/gender.ts";
 import { KnownPeople } from "#app/domains/waiting-room/queue/components/known-people.tsx";
 import type { KnownPerson } from "#app/domains/waiting-room/queue/known-person.ts";
 import { formatDayLong } from "#app/lib/dates.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { GENDERS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -61,7 +62,13 @@ export function CallerForm({ view, doctorId, path, fixed, address, choices, answ
               {m.caller_find()}
             </SubmitButton>
             {people && <People field={fields.who} people={people} today={today} />}
-            <TextField field={fields.name} label={m.appointments_name()} autoComplete="off" maxLength={120} required={!people?.length} />
+            <TextField
+              field={fields.name}
+              label={m.appointments_name()}
+              autoComplete="off"
+              maxLength={MAX_LINE}
+              required={!people?.length}
+            />
             <TextField
               field={fields.age}
               label={m.appointments_age()}

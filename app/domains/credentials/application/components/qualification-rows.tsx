@@ -1,3 +1,4 @@
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError, looseField, TextField } from "#app/ui/form.tsx";
@@ -21,7 +22,7 @@ export function QualificationRows({ rows, errors }: { rows: QualificationTyped[]
               <fieldset>
                 <legend className="sr-only">{m.application_qualification_n({ n: String(i + 1) })}</legend>
                 <input type="hidden" name={`qualifications[${i}].key`} value={row.key} />
-                <TextField field={field("degree")} label={m.application_degree()} optional={i > 0} maxLength={120} />
+                <TextField field={field("degree")} label={m.application_degree()} optional={i > 0} maxLength={MAX_LINE} />
                 <TextField field={field("universityCollege")} label={m.application_college()} optional maxLength={200} />
                 <TextField field={field("year")} label={m.application_qualification_year()} optional inputMode="numeric" maxLength={4} />
                 {rows.length > 1 && (

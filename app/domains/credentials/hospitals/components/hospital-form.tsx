@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { accessWord, hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
+import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
 import { HOSPITAL_ACCESS, HOSPITAL_CATEGORIES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, TextArea, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -62,8 +63,8 @@ export function HospitalForm({
       />
       <TextField field={fields.pinCode} label={m.admin_hospital_pin()} optional inputMode="numeric" maxLength={8} />
       <TextField field={fields.phone} label={m.admin_hospital_phone()} optional type="tel" maxLength={30} />
-      <TextField field={fields.email} label={m.admin_hospital_email()} optional type="email" maxLength={254} />
-      <TextField field={fields.workingHours} label={m.admin_hospital_hours()} optional maxLength={120} />
+      <TextField field={fields.email} label={m.admin_hospital_email()} optional type="email" maxLength={MAX_EMAIL} />
+      <TextField field={fields.workingHours} label={m.admin_hospital_hours()} optional maxLength={MAX_LINE} />
       <TextArea field={fields.about} label={m.admin_hospital_about()} optional maxLength={2000} />
       <fieldset className="field" id={fields.access.id} tabIndex={-1}>
         <legend>

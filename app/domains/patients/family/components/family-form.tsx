@@ -1,4 +1,5 @@
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { BLOOD_GROUPS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -42,7 +43,7 @@ export function FamilyForm({
   });
   return (
     <Form form={form}>
-      <TextField field={fields.name} label={m.family_name()} autoComplete="off" maxLength={120} required />
+      <TextField field={fields.name} label={m.family_name()} autoComplete="off" maxLength={MAX_LINE} required />
       <SelectField
         field={fields.relation}
         label={m.family_relation()}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
+import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, PhoneField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -62,7 +63,7 @@ export function WalkInForm({ session, formKey: fresh, result, people, same, give
           label={known ? m.queue_another_name() : m.queue_name()}
           optional={Boolean(known)}
           autoComplete="off"
-          maxLength={120}
+          maxLength={MAX_LINE}
         />
         <TextField field={fields.age} label={m.appointments_age()} optional inputMode="numeric" autoComplete="off" maxLength={3} />
         <BirthDateFold field={fields.dateOfBirth} label={m.own_birth()} age={fields.age} today={session.date} />
