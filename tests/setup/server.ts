@@ -98,30 +98,35 @@ const environment = (address: DatabaseAddress, dataDir: string, port: number) =>
 });
 const newDataDir = () => mkdtempSync(join(tmpdir(), `${PREFIX}srv_`));
 
-/** The server that the test files of this worker have in turn (serve-again.ts). */
+/** The servers that the test files of this worker have in turn (serve-again.ts): a second one for those that compare two settings. */
 type Shared = Process & { database: string; dataDir: string; port: number; free: boolean };
-let shared: Shared | undefined;
+const pool: Shared[] = [];
 /** True in a worker of vitest (worker.ts). Playwright's have a server for all their files. */
 let sharing = false;
 export const shareServer = () => {
   sharing = true;
 };
 
-/** Starts the shared server, or starts it again on a new database. */
-async function takeShared(template: "demo" | "reference", variables: Variables): Promise<Shared & { address: DatabaseAddress }> {
-  const { database, dataDir, port } = shared ?? { database: newDatabaseName(), dataDir: newDataDir(), port: await freePort() };
+/** Starts a free server of the pool again on a new database, or a new one. */
+async function takeShared(
+  template: "demo" | "reference",
+  variables: Variables,
+): Promise<{ server: Shared; address: DatabaseAddress; from: number }> {
+  const free = pool.find((one) => one.free);
+  if (free) free.free = false;
+  const { database, dataDir, port } = free ?? { database: newDatabaseName(), dataDir: newDataDir(), port: await freePort() };
   const address = await cloneTemplate(template, database);
   if (template === "demo") copyDemoFiles(join(dataDir, "files"));
   const env = { ...environment(asApplication(address), dataDir, port), ...variables };
-  if (shared) {
-    shared.free = false;
-    await ask(shared, { start: env }, "started");
-  } else {
-    const server = await run("tests/setup/serve-again.ts", env, { again: true });
-    shared = { ...server, database, dataDir, port, free: false };
-    process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  if (free) {
+    const from = free.output().length;
+    await ask(free, { start: env }, "started");
+    return { server: free, address, from };
   }
-  return { ...shared, address };
+  const server = { ...(await run("tests/setup/serve-again.ts", env, { again: true })), database, dataDir, port, free: false };
+  pool.push(server);
+  process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  return { server, address, from: 0 };
 }
 /** Sends a message to the shared server and waits for its answer. */
 function ask({ child, exited, output }: Process, message: string | { start: Variables }, answer: string): Promise<void> {
@@ -136,7 +141,7 @@ function ask({ child, exited, output }: Process, message: string | { start: Vari
     exited.then(() => no(new Error(`the server ended:\n${output().slice(-5_000)}`)));
   });
 }
-/** Stops the shared server for the next file. Keeps its secrets: the process has read them. */
+/** Stops a server of the pool for the next file. Keeps its secrets: the process has read them. */
 async function giveBack(server: Shared): Promise<void> {
   await ask(server, "stop", "stopped");
   for (const name of readdirSync(server.dataDir))
@@ -146,7 +151,7 @@ async function giveBack(server: Shared): Promise<void> {
 
 /**
  * Starts a server. The process has the rights of the application's role; `sql` and `db` those of the owner. With no other options than
- * `seed` and `env`, test files of HTTP share one process, which starts again for each.
+ * `seed` and `env`, test files of HTTP share processes, which start again for each.
  * @param options.own a process of its own, for what is read once in each process: LOG_LEVEL, and what a test counts in it
  * @param options.seed `true` (default): demo data. `false`: cities only
  * @param options.database an existing database, not dropped afterwards. Default: a copy of a template
@@ -171,19 +176,19 @@ export async function startServer(
   const root = options.root ?? ROOT;
   if (!existsSync(join(root, "build/server/index.js"))) throw new Error("There is no build. Run `npm test`, or `npm run build` first.");
   const seed = options.database === undefined && (options.seed ?? true);
-  if (sharing && (shared?.free ?? true) && Object.keys(options).every((name) => name === "seed" || name === "env")) {
-    const from = shared?.output().length ?? 0;
-    const server = await takeShared(seed ? "demo" : "reference", options.env ?? {});
+  if (sharing && !options.env?.PORT && Object.keys(options).every((name) => name === "seed" || name === "env")) {
+    const { server, address, from } = await takeShared(seed ? "demo" : "reference", options.env ?? {});
     return control(server, {
       ...server,
+      address,
       from,
       async end(signal) {
         // A test that ends the process itself, or asks how it ends: the next file starts another.
         if (signal === undefined && server.child.exitCode === null && server.child.signalCode === null) {
-          await giveBack(shared as Shared);
+          await giveBack(server);
           return { code: 0, signal: null };
         }
-        shared = undefined;
+        pool.splice(pool.indexOf(server), 1);
         server.child.kill(signal);
         const end = await server.exited;
         rmSync(server.dataDir, { recursive: true, force: true });
