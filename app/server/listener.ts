@@ -31,6 +31,9 @@ export function listener(req: IncomingMessage, res: ServerResponse): void {
     countRequest(head.method, status, ms);
     log.info({ requestId, method: head.method, path: loggedPath(head.url), area: exchange.area, status, ms }, "request");
   });
-  endUnanswered(exchange);
-  startInTurn(req, res, () => void withLanguage(languageOfHead(head), () => answer(exchange, STEPS)));
+  startInTurn(req, res, () => {
+    // Not before its turn: the last of hundreds on one connection would be ended although it is answered.
+    endUnanswered(exchange);
+    void withLanguage(languageOfHead(head), () => answer(exchange, STEPS));
+  });
 }
