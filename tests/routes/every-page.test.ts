@@ -1,6 +1,6 @@
 /**
- * Every page of every role, read once in each language: valid HTML that is also readable without CSS, one language, Indian formats, and
- * a stylesheet with its classes.
+ * Every page of every role, read once in each language: valid HTML that is also readable without CSS, one language, Indian formats,
+ * a stylesheet with its classes, and no row that its GET changes. What the pages link to: reads.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#app/lib/language.ts";
@@ -12,18 +12,21 @@ import { startServer, type TestServer } from "../setup/server.ts";
 import { missingClasses } from "../setup/sheets-of-page.ts";
 import { swept } from "../setup/swept.ts";
 import { htmlProblemsOf, runTogether } from "../setup/valid-html.ts";
+import { takeWrites, watchWrites } from "../setup/watch-writes.ts";
 import { faultsOfLanguage } from "../setup/words-of-page.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
+  await watchWrites(server, { jobs: [] });
 });
 afterAll(() => server?.stop());
 
 type Group = (typeof EVERY_GROUP)[number];
-const read = new Map<string, Promise<{ path: string; html: string }[]>>();
+type PageRead = { path: string; html: string; wrote: string[] };
+const read = new Map<string, Promise<PageRead[]>>();
 /** Returns the pages of a group in a language. The first check that asks reads them. */
-function pagesOf(group: Group, language: Language): Promise<{ path: string; html: string }[]> {
+function pagesOf(group: Group, language: Language): Promise<PageRead[]> {
   const key = `${language} ${group.whose}`;
   const pages = read.get(key) ?? readPages(group, language);
   read.set(key, pages);
@@ -32,12 +35,14 @@ function pagesOf(group: Group, language: Language): Promise<{ path: string; html
 async function readPages({ account, paths }: Group, language: Language) {
   const browser = account ? await loginAs(server, account) : new Browser(server.url);
   browser.cookies.set("lang", language);
-  const pages: { path: string; html: string }[] = [];
+  const pages: PageRead[] = [];
   const all = await paths(server);
+  await takeWrites(server);
   for (const path of language === "en" ? all : swept(all)) {
     if (path === "/dev/ui") continue;
     const { text, headers } = await browser.get(path);
-    if (headers.get("content-type")?.startsWith("text/html")) pages.push({ path, html: text });
+    const wrote = await takeWrites(server);
+    if (headers.get("content-type")?.startsWith("text/html")) pages.push({ path, html: text, wrote });
   }
   return pages;
 }
@@ -50,6 +55,13 @@ describe("valid HTML", () => {
     for (const { path, html } of await pagesOf(group, language))
       for (const problem of [...(await htmlProblemsOf(html)), ...runTogether(html)]) found.push(`${path} ${problem}`);
     expect(found).toEqual([]);
+  });
+});
+
+describe("a GET changes no row", () => {
+  it.each([...EVERY_GROUP, OWNER_PAGES].map((group) => ({ ...group, group })))("$whose pages", async ({ group }) => {
+    const pages = await pagesOf(group, "en");
+    expect(pages.filter(({ wrote }) => wrote.length > 0).map(({ path, wrote }) => `${path}: ${wrote}`)).toEqual([]);
   });
 });
 

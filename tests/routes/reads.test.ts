@@ -2,7 +2,7 @@
  * A GET writes nothing: every page of every area, every file and list that a page links to, and what a key or a code opens, while all tables are watched.
  * Routes with ids of rows that the demo does not have are watched by access.test.ts, calls of the API by tests/api/calls.test.ts.
  */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signVisit } from "#app/domains/visit/documents/sign-visit.server.ts";
 import { emptyDraft } from "#app/domains/visit/encounters/draft.ts";
 import { saveDraft } from "#app/domains/visit/encounters/save-draft.server.ts";
@@ -30,11 +30,7 @@ const patternOf = (path: string) =>
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
-  const waiting = () =>
-    server.sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`;
-  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 200 });
   await watchWrites(server, { jobs: [] });
-  await vi.waitUntil(async () => (await server.sql`select from pgboss.job where state = 'active'`).length === 0, { timeout: 20_000 });
 });
 afterAll(() => server?.stop());
 

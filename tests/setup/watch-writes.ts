@@ -1,4 +1,5 @@
 /** Notes every row that the server writes, by triggers on every table, so that a test can ask what a request wrote. */
+import { vi } from "vitest";
 import type { JobName } from "#app/queue/queue.server.ts";
 import type { TestServer } from "./server.ts";
 
@@ -14,9 +15,14 @@ const TECHNICAL: Record<string, string> = {
 
 /**
  * Begins to note writes of rows in all tables, and new jobs.
- * @param jobs the only jobs that are stored from here on, so that other writes are of requests. Without it all are stored
+ * @param jobs the only jobs that are stored from here on, so that other writes are of requests: waits for the jobs that are due. Without it
+ * all are stored
  */
 export async function watchWrites({ sql }: Pick<TestServer, "sql">, { jobs }: { jobs?: readonly JobName[] } = {}): Promise<void> {
+  // Jobs of what was made change rows too (a file's).
+  const due = () =>
+    sql`select from pgboss.job where state in ('created', 'active', 'retry') and start_after < now() and name not like '\\_\\_%'`;
+  if (jobs) await vi.waitUntil(async () => (await due()).length === 0, { timeout: 60_000, interval: 100 });
   await sql`create table written_rows (n bigserial, what text, role name default session_user)`;
   await sql`create function note_write() returns trigger language plpgsql security definer as $$ begin
     insert into written_rows (what) values (tg_table_name); return null; end $$`;
@@ -32,6 +38,7 @@ export async function watchWrites({ sql }: Pick<TestServer, "sql">, { jobs }: { 
       insert into written_rows (what) values ('job ' || new.name); end if;
     return null; end $$`);
   await sql`create trigger note_job before insert on pgboss.job for each row execute function note_job()`;
+  await vi.waitUntil(async () => (await sql`select from pgboss.job where state = 'active'`).length === 0, { timeout: 20_000 });
 }
 
 /** Returns the tables that the server wrote to since the last call, without the technical ones. */
