@@ -43,7 +43,7 @@ it("the list of long tests names files that exist, and keeps tests of them", () 
 it("leaves out the browser tests of the list, and no other", () => {
   const left = (title: string) => LONG_BROWSER.some((one) => one.test(title));
   expect(left("no-js visit-layout.spec.ts te: visit pages fit a small phone, also with large text @no-js")).toBe(true);
-  expect(left("js visit-layout.spec.ts visit pages load at most 230 KB of scripts @js")).toBe(false);
+  expect(left("js languages.spec.ts the fonts of the suite @js")).toBe(false);
   expect(left("js live-two-servers.spec.ts by page load alone")).toBe(true);
   expect(left("js city.spec.ts a place Enter chooses the marked city @js")).toBe(true);
   expect(left("js journey.spec.ts a patient books a doctor, who accepts and completes the visit")).toBe(false);
