@@ -3,8 +3,10 @@ import { networksOf } from "#app/domains/platform/limits/network.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { WorkQueue } from "#app/lib/work-queue.ts";
 
+/** Longest wait for a turn: 500 who press "Book" for one time at once have their answers after about 11 s. */
+export const LONGEST_WAIT = seconds(20);
 /** Clients behind one address of a mobile network share these: a page takes about 20 ms. */
-const BOUNDS = { parallel: 16, waiting: 500, waitMs: seconds(9) };
+const BOUNDS = { parallel: 16, waiting: 500, waitMs: LONGEST_WAIT };
 
 const addresses = new Map<string, WorkQueue>();
 const nextTurn = () => new Promise<void>((ok) => setImmediate(ok));

@@ -2,17 +2,18 @@
 import { hasBody } from "#app/http/request-head.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { log } from "#app/runtime/log.server.ts";
+import { LONGEST_WAIT } from "./address-turns.ts";
 import type { Exchange } from "./exchange.ts";
 import { deadlineOf } from "./gates.ts";
 import { sendRefusal } from "./refusal-page.ts";
 
-/** Milliseconds after the deadline of the route, which render.ts enforces. */
+/** Milliseconds after the longest wait for a turn and the deadline of the route, which render.ts enforces. */
 const GRACE = seconds(5);
 /** Milliseconds in which a client must read something of a response. */
 const STALLED = seconds(60);
 
 /**
- * Answers with 503 when a request has no response a while after its deadline, which is a fault of ours. Closes the connection of a
+ * Answers with 503 when a request has no response a while after its wait and its deadline, which is a fault of ours. Closes the connection of a
  * client that does not read its response. slow-bodies.ts ends requests whose body does not arrive.
  * @param grace milliseconds after the deadline
  */
@@ -25,7 +26,7 @@ export function endUnanswered(exchange: Exchange, grace = GRACE): void {
   const check = () => {
     const now = performance.now();
     if (arrives && !req.complete) complete = now;
-    const left = complete + deadlineOf(head, exchange.rules) + grace - now;
+    const left = complete + LONGEST_WAIT + deadlineOf(head, exchange.rules) + grace - now;
     if (left > 0) return later(left);
     if (res.headersSent) {
       if (socket.bytesWritten === written) return void socket.destroy();
@@ -40,6 +41,6 @@ export function endUnanswered(exchange: Exchange, grace = GRACE): void {
   const later = (ms: number) => {
     timer = setTimeout(check, Math.ceil(ms)).unref();
   };
-  later(seconds(10) + grace);
+  later(LONGEST_WAIT + seconds(10) + grace);
   res.once("close", () => clearTimeout(timer));
 }

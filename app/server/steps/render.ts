@@ -110,7 +110,15 @@ export async function render(exchange: Exchange): Promise<Rendered> {
     const run = () =>
       direct ? callAction(newRequest, newContext(head.url), direct) : answerCarrying(handle, newRequest(), newContext, buffered);
     // A streamed body arrives as slowly as its client sends it, so it does not take the turn of other clients behind that address.
-    const work = rules.urgent || direct || (body && !buffered) ? run() : inTurnOfAddress(exchange.ip, controller.signal, run);
+    // The deadline is that of the answer: the wait for a turn has a bound of its own.
+    const inTurn = () => {
+      clearTimeout(timer);
+      return inTurnOfAddress(exchange.ip, controller.signal, () => {
+        startDeadline();
+        return run();
+      });
+    };
+    const work = rules.urgent || direct || (body && !buffered) ? run() : inTurn();
     work.catch(() => undefined); // it may fail after the deadline
     const response = await Promise.race([work, deadline]).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === "unavailable") return refusal(503);
