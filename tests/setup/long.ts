@@ -12,7 +12,7 @@ const allBut = (left: RegExp) => ({ left });
 export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   // Processes, clusters and outages: one test of each kind.
   "tests/server/backup.test.ts": /restores every row, sequence/,
-  "tests/server/commands.test.ts": /verifies the log with archived rows/,
+  "tests/server/commands.test.ts": /moves old rows to a file|verifies the log with archived rows/,
   "tests/server/embedded.test.ts": /two starts at once use one database/,
   // A standby that is read: standby.test.ts. A database that is away: tests/routes/database-down.test.ts.
   "tests/server/failover.test.ts": null,
