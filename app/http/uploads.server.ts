@@ -1,8 +1,8 @@
 /** How forms with files are read: `submitForm` stores each file as it arrives. */
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
 import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import type { UploadRules } from "./submit-form.server.ts";
 
 /** Upload rules of the photo in a profile form (`<PhotoField>`). */

@@ -5,7 +5,8 @@ import { type Asked, addQuestion } from "#app/domains/guidance/assistant/add-que
 import { answerQuestion, awaitAnswer, type Listener } from "#app/domains/guidance/assistant/answer-question.server.ts";
 import { type Question, QuestionSchema } from "#app/domains/guidance/assistant/assistant.schema.ts";
 import type { StreamEvent } from "#app/domains/guidance/assistant/talk.ts";
-import { MAX_CHAT_BYTES, storeChatFile, storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
+import { storeChatFile, storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
+import { MAX_CHAT_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { asRefusal, noteFault, refusalHeaders, refusalOf, refusals } from "#app/http/refusals.server.ts";
 import { readForm, type UploadRules } from "#app/http/submit-form.server.ts";
 import { wroteCookie } from "#app/http/wrote-cookie.server.ts";

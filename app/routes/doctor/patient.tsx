@@ -11,7 +11,7 @@ import { cancelledForDoctorWord } from "#app/domains/booking/appointments/own-wo
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
 import { VisitPayment } from "#app/domains/money/payments/components/visit-payment.tsx";
 import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";
-import { sizeWord } from "#app/domains/platform/files/images.ts";
+import { sizeWord } from "#app/domains/platform/files/upload-limits.ts";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";

@@ -10,7 +10,7 @@ import { categoryName, EDIT_CATEGORIES } from "#app/domains/directory/doctors/ed
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { PhotoField } from "#app/domains/platform/files/components/photo-field.tsx";
-import { MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
+import { MAX_IMAGE_MB } from "#app/domains/platform/files/upload-limits.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

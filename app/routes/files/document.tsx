@@ -9,7 +9,7 @@ import { decideDocument } from "#app/domains/credentials/cases/decide-document.s
 import { getDocument } from "#app/domains/credentials/cases/documents-of-case.server.ts";
 import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
 import { documentWord } from "#app/domains/credentials/cases/words.ts";
-import { sizeWord } from "#app/domains/platform/files/images.ts";
+import { sizeWord } from "#app/domains/platform/files/upload-limits.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";

@@ -1,4 +1,5 @@
 /** Loaders and actions of moving patients in and out: the same pages for a hospital or clinic and for a doctor's own practice. */
+
 import { href, type RouterContextProvider } from "react-router";
 import {
   chooseColumns,
@@ -14,13 +15,14 @@ import { actForClinic, type Clinic, nameOfClinic } from "#app/domains/clinic/imp
 import { fieldsOf, type ImportField } from "#app/domains/clinic/imports/columns.ts";
 import { listExports, openExport, requestExport } from "#app/domains/clinic/imports/export.server.ts";
 import { ExportSchema, ImportIntentSchema, UploadSchema } from "#app/domains/clinic/imports/imports.schema.ts";
-import { MAX_FILE, MAX_PAGES } from "#app/domains/clinic/imports/limits.ts";
+import { MAX_PAGES } from "#app/domains/clinic/imports/limits.ts";
 import { countUsed, getImport, listImports, listQuestions, ROWS_ON_PAGE } from "#app/domains/clinic/imports/queries.server.ts";
 import { getRegistered, listRegister } from "#app/domains/clinic/imports/register.server.ts";
 import { rowsFile, takeRows } from "#app/domains/clinic/imports/rows-file.server.ts";
 import { readOtherSheet, storeImportFile, uploadImport } from "#app/domains/clinic/imports/upload-import.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { LONG_PROOF_LIFE } from "#app/domains/platform/accounts/proof.ts";
+import { MAX_IMPORT_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
 import { listState } from "#app/http/list-state.ts";
@@ -89,7 +91,7 @@ export async function submitUpload(args: Args) {
       uploads: {
         field: "file",
         maxFiles: 1,
-        maxFileSize: MAX_FILE + 1024,
+        maxFileSize: MAX_IMPORT_BYTES + 1024,
         onFile: async (file) => (await storeImportFile(ctx, clinic, file)).id,
       },
       unproven: askForProof(request),

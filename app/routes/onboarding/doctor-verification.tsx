@@ -11,7 +11,7 @@ import {
   rowsOf,
   writerOf,
 } from "#app/domains/credentials/application/application-form.server.ts";
-import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/credentials/application/choices.ts";
+import { DOCUMENT_CHOICES } from "#app/domains/credentials/application/choices.ts";
 import { ApplicationDocuments } from "#app/domains/credentials/application/components/application-documents.tsx";
 import { Part } from "#app/domains/credentials/application/components/application-part.tsx";
 import { EncryptedNumberField } from "#app/domains/credentials/application/components/encrypted-number-field.tsx";
@@ -35,7 +35,7 @@ import { professionalFormOn } from "#app/domains/credentials/application/verific
 import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
+import { MAX_CERTIFICATES, MAX_IMAGE_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { findPlace, largestCities, searchCities } from "#app/domains/platform/location/queries.server.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";

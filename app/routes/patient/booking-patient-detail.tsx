@@ -11,7 +11,7 @@ import {
   isForChosen,
   withoutInvalid,
 } from "#app/domains/booking/appointments/booking-form.server.ts";
-import { MAX_RECORDS, otherTimeIntent, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
+import { otherTimeIntent, type SlotProblem as Problem } from "#app/domains/booking/appointments/choices.ts";
 import { asking } from "#app/domains/booking/appointments/components/asking.ts";
 import { BookingDocuments } from "#app/domains/booking/appointments/components/booking-documents.tsx";
 import { bookingSteps } from "#app/domains/booking/appointments/components/doctor-line.tsx";
@@ -25,8 +25,8 @@ import { ForWhom, RememberPerson } from "#app/domains/patients/family/components
 import { calledNames } from "#app/domains/patients/family/family.ts";
 import { listFamily } from "#app/domains/patients/family/queries.server.ts";
 import { rememberFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { MAX_IMAGE_BYTES, MAX_RECORDS } from "#app/domains/platform/files/upload-limits.ts";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";

@@ -3,7 +3,7 @@ import { type ProfileForm, profileFormOn } from "#app/domains/patients/profile/p
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { savePatientProfile } from "#app/domains/patients/profile/save-profile.server.ts";
 import { PhotoField } from "#app/domains/platform/files/components/photo-field.tsx";
-import { MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
+import { MAX_IMAGE_MB } from "#app/domains/platform/files/upload-limits.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { phoneWith } from "#app/domains/platform/accounts/accounts.schema.ts";
+import { MAX_RECORDS } from "#app/domains/platform/files/upload-limits.ts";
 import { ageField, ageRequired, birthDateField, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { CANCEL_NOTE, CANCEL_REASONS } from "#app/domains/visit-reasons.ts";
 import { isDateKey, isTimeKey, parseTime } from "#app/lib/dates.ts";
@@ -7,7 +8,7 @@ import { emptyAsNone } from "#app/lib/empty-as-none.ts";
 import { MAX_LINE } from "#app/lib/text-limits.ts";
 import { BLOOD_GROUPS, GENDERS, RECORD_TYPES, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { DEFAULT_REASON, MAX_RECORDS } from "./choices.ts";
+import { DEFAULT_REASON } from "./choices.ts";
 import { MAX_OPTIONS, type ProposedTime, parseTimeValue } from "./proposal-times.ts";
 
 const required = () => m.appointments_fill_required();

@@ -12,13 +12,14 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { ageOf } from "#app/domains/patients/family/family.ts";
 import { findFamilyMember, listFamily } from "#app/domains/patients/family/queries.server.ts";
+import { MAX_RECORDS } from "#app/domains/platform/files/upload-limits.ts";
 import { fieldsOfBirthDate } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { normalisePhone } from "#app/lib/phone.ts";
-import { type DraftRecord, MAX_RECORDS } from "./choices.ts";
+import type { DraftRecord } from "./choices.ts";
 
 /** Returns the patient's draft for this doctor: typed values and uploaded documents. Starts with the values of the profile. */
 export async function getBookingDraft(ctx: Ctx<Actor>, doctorId: string): Promise<{ values: BookingDraftValues; records: DraftRecord[] }> {

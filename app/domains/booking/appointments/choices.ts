@@ -1,8 +1,6 @@
 /** Choices of the booking form. Separate from the schema, so that pages which show them do not load zod in the browser. */
 import type { BookingDraftRecord } from "#app/db/schema/index.ts";
 
-/** Upload limit of one booking, in documents. */
-export const MAX_RECORDS = 8;
 /** A document of the draft with the name and size of its file. */
 export type DraftRecord = BookingDraftRecord & { name: string; byteSize: number };
 /** Spec 001 §5. */

@@ -1,5 +1,4 @@
-/** Upload limit of an import and other bounds of a file, and what is wrong with one that cannot be read. Labels: words.ts. */
-export const MAX_FILE = 20 * 1024 * 1024;
+/** Rows and columns of an import, and what is wrong with a file that cannot be read. Its size: platform/files/upload-limits.ts. Labels: words.ts. */
 export const MAX_ROWS = 100_000;
 export const MAX_COLUMNS = 60;
 /** Each row of the largest file is on a page, and each patient of a register that many files filled. */

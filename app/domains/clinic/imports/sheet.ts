@@ -1,8 +1,10 @@
 /** Reads a table file into rows of text. Runs in a worker thread (sheet.worker.ts): the file may be hostile. */
+
 import { CsvError, parse } from "csv-parse/sync";
 import { unzipSync } from "fflate";
 import { readXlsx, streamXlsxRows } from "hucre/xlsx";
-import { MAX_COLUMNS, MAX_FILE, MAX_ROWS, type SheetFault } from "./limits.ts";
+import { MAX_IMPORT_BYTES } from "#app/domains/platform/files/upload-limits.ts";
+import { MAX_COLUMNS, MAX_ROWS, type SheetFault } from "./limits.ts";
 
 const MAX_CELL = 2_000;
 /** Most bytes of what is unpacked from a file, and of its table of shared texts. */
@@ -37,7 +39,7 @@ class Refused extends Error {
 /** Reads a CSV file or a sheet of an XLSX file. `sheet`: its name; the first one without it. */
 export async function readSheet(bytes: Uint8Array, sheet: string | null): Promise<SheetReading> {
   try {
-    if (bytes.length > MAX_FILE) throw new Refused("too-large");
+    if (bytes.length > MAX_IMPORT_BYTES) throw new Refused("too-large");
     if (isZip(bytes)) return await readWorkbook(bytes, sheet);
     if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new Refused(isEncrypted(bytes) ? "password" : "old-excel");
     return readText(bytes);

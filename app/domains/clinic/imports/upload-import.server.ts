@@ -8,6 +8,7 @@ import { recordChange } from "#app/domains/platform/changes/record-change.server
 import { displayName } from "#app/domains/platform/files/images.server.ts";
 import { type StoredFile, storeFile } from "#app/domains/platform/files/store-file.server.ts";
 import { readStored, storedFile } from "#app/domains/platform/files/stored-bytes.server.ts";
+import { MAX_IMPORT_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -16,7 +17,6 @@ import { m } from "#app/paraglide/messages.js";
 import { actForClinic, type Clinic, columnsOf, isOf } from "./clinic.server.ts";
 import { type DateFacts, dateOrderOf, guessColumns, isDate, noteDate } from "./columns.ts";
 import { IMPORT_ACTIONS } from "./import.state.ts";
-import { MAX_FILE } from "./limits.ts";
 import { lockImport } from "./lock-import.server.ts";
 import { readTable, rowsOf } from "./read-sheet.server.ts";
 import { isZip, type Sheet } from "./sheet.ts";
@@ -39,7 +39,7 @@ export async function storeImportFile(
     { limit: "import", key: ctx.actor.userId },
     { limit: "import-day", key: ctx.actor.userId },
   ]);
-  if (bytes.length > MAX_FILE) throw new DomainError("too-large", faultWord("too-large"));
+  if (bytes.length > MAX_IMPORT_BYTES) throw new DomainError("too-large", faultWord("too-large"));
   return storeFile(ctx, {
     purpose: "import",
     name: displayName(name),

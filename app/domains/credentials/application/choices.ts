@@ -10,5 +10,3 @@ export const DOCUMENT_CHOICES = [
 ] as const satisfies readonly DocumentKind[];
 export const MAX_QUALIFICATIONS = 10;
 export const MAX_LANGUAGES = 20;
-/** Other kinds have one document. */
-export const MAX_CERTIFICATES = 10;

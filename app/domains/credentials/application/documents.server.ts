@@ -5,12 +5,12 @@ import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { listCaseDocuments } from "#app/domains/credentials/cases/documents-of-case.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { MAX_CERTIFICATES } from "#app/domains/platform/files/upload-limits.ts";
 import { hmac } from "#app/lib/crypto.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
-import { MAX_CERTIFICATES } from "./choices.ts";
 import type { OwnDocument } from "./draft.ts";
 import { lockDraft } from "./draft-store.server.ts";
 

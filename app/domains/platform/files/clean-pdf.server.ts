@@ -3,8 +3,8 @@ import { m } from "#app/paraglide/messages.js";
 import { DOCUMENTS } from "./content-type.ts";
 import { checkPdf } from "./document-type.server.ts";
 import { displayNameAs } from "./images.server.ts";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./images.ts";
 import type { PdfFault } from "./pdf.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./upload-limits.ts";
 
 const FAULTS: Record<PdfFault, () => string> = {
   broken: () => m.files_pdf_broken(),

@@ -3,7 +3,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { seconds } from "#app/lib/durations.ts";
 import { WorkQueue } from "#app/lib/work-queue.ts";
 import { m } from "#app/paraglide/messages.js";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "./upload-limits.ts";
 
 /** The largest phone sensors have 9248 × 6936. */
 const MAX_PIXELS = 65_000_000;

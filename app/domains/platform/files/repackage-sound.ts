@@ -3,8 +3,8 @@
  * in ADTS, not in the MP4 of phones.
  */
 
-/** Upload limit of a recording: more is no minute of speech, and would take long. */
-const MAX_BYTES = 4 * 1024 * 1024;
+import { MAX_RECORDING_BYTES } from "./upload-limits.ts";
+
 const MAX_PACKETS = 30_000;
 /** Elements of a file around its packets. A hostile file could have millions. */
 const MAX_ELEMENTS = 4 * MAX_PACKETS;
@@ -23,7 +23,7 @@ const refuse = (): never => {
 };
 
 function converted(bytes: Uint8Array, convert: () => Uint8Array): Uint8Array | null {
-  if (bytes.byteLength > MAX_BYTES) return null;
+  if (bytes.byteLength > MAX_RECORDING_BYTES) return null;
   try {
     return convert();
   } catch (error) {

@@ -6,12 +6,9 @@ import { cleanPdf } from "./clean-pdf.server.ts";
 import { DOCUMENTS, isHeard, isPdf, SOUNDS, type SoundType, soundTypeOf } from "./content-type.ts";
 import { readDocumentType } from "./document-type.server.ts";
 import { cleanImage, displayName, displayNameAs } from "./images.server.ts";
-import { MAX_IMAGE_BYTES } from "./images.ts";
 import { mp4ToAac, webmToOgg } from "./repackage-sound.ts";
 import { type StoredFile, storeFile } from "./store-file.server.ts";
-
-/** Upload limit of a file or recording in a chat. A minute of speech has one or two million. */
-export const MAX_CHAT_BYTES = MAX_IMAGE_BYTES;
+import { MAX_CHAT_BYTES } from "./upload-limits.ts";
 
 type Upload = { name: string; bytes: Uint8Array };
 

@@ -6,9 +6,9 @@ import { requireOpenAccount } from "#app/domains/platform/users/lock-account.ser
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { STORAGE_PER_ACCOUNT } from "../limits/limits.ts";
 import { DOCUMENTS } from "./content-type.ts";
 import { putSealed } from "./stored-bytes.server.ts";
+import { STORAGE_PER_ACCOUNT } from "./upload-limits.ts";
 
 export type StoredFile = { id: string; name: string; byteSize: number };
 type NewFile = { purpose: FilePurpose; name: string; bytes: Uint8Array; mediaType: string; width?: number; height?: number };

@@ -162,6 +162,4 @@ export const API_CALLS = {
 } as const;
 /** Suggestions of the search, one for each pause in typing, from an address: counted by each process too. */
 export const SUGGESTIONS = { max: 600, per: minutes(10) } as const;
-/** Most bytes of an account's files. */
-export const STORAGE_PER_ACCOUNT = 500 * 1024 * 1024;
 export type LimitName = keyof typeof LIMITS;

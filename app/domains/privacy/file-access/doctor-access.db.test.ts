@@ -7,7 +7,7 @@ import { sealed } from "#app/db/sealed.server.ts";
 import { listDoctorAppointments, readDoctorAppointment } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { readDoctorList } from "#app/domains/booking/appointments/read-doctor-list.server.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
-import { STORAGE_PER_ACCOUNT } from "#app/domains/platform/limits/limits.ts";
+import { STORAGE_PER_ACCOUNT } from "#app/domains/platform/files/upload-limits.ts";
 import { integrations } from "#app/integrations/live.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit } from "../../../../tests/factories/people.ts";

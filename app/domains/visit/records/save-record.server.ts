@@ -5,6 +5,7 @@ import { opened, sealed } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { discardFiles, removeDiscarded } from "#app/domains/platform/files/discard-files.server.ts";
+import { MAX_OWN_RECORDS } from "#app/domains/platform/files/upload-limits.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -12,9 +13,6 @@ import { m } from "#app/paraglide/messages.js";
 import { getOwnOrder } from "./orders.server.ts";
 import { findPerson, isOwnPerson, listPeople } from "./people.server.ts";
 import type { RecordForm } from "./records.schema.ts";
-
-/** Most own documents of an account. The storage of an account is limited as well. */
-const MAX_OWN_RECORDS = 500;
 
 /** Returns true when an account has as many own documents as it can have. */
 export async function isFull(ctx: Ctx, patientId: string): Promise<boolean> {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { BookAppointmentSchema, PatientDetailSchema } from "#app/domains/booking/appointments/appointments.schema.ts";
 import { bookAppointment, type SlotTaken } from "#app/domains/booking/appointments/book-appointment.server.ts";
-import { MAX_RECORDS } from "#app/domains/booking/appointments/choices.ts";
 import {
   getPatientAppointment,
   type ListedAppointment,
@@ -13,8 +12,8 @@ import { listPracticesOfVisits } from "#app/domains/booking/appointments/practic
 import { requireBookablePractice } from "#app/domains/booking/availability/places.server.ts";
 import { paymentLink } from "#app/domains/booking/payments/payment-options.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeMedicalRecord } from "#app/domains/platform/files/store-medical-record.server.ts";
+import { MAX_IMAGE_BYTES, MAX_RECORDS } from "#app/domains/platform/files/upload-limits.ts";
 import { ageRequired, birthDateFirst, isAgeGiven } from "#app/domains/platform/users/age.schema.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { invalid } from "#app/http/submit-json.server.ts";

@@ -5,7 +5,8 @@ import { type ChatLine, failureWord, type Reader } from "#app/domains/guidance/a
 import { deleteChats } from "#app/domains/guidance/assistant/delete-chats.server.ts";
 import { getChat, getDoctorChat } from "#app/domains/guidance/assistant/queries.server.ts";
 import { MAX_MESSAGE } from "#app/domains/guidance/assistant/talk.ts";
-import { MAX_CHAT_BYTES, storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
+import { storeVoice } from "#app/domains/platform/files/store-chat-file.server.ts";
+import { MAX_CHAT_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";

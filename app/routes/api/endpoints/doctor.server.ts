@@ -9,8 +9,8 @@ import { saveProfile } from "#app/domains/credentials/profile-changes/save-profi
 import { categoryName } from "#app/domains/directory/doctors/edit-categories.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { storeImage } from "#app/domains/platform/files/store-image.server.ts";
+import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";

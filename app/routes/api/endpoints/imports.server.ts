@@ -11,7 +11,6 @@ import {
 import { type Clinic, clinicOfExport, clinicOfImport } from "#app/domains/clinic/imports/clinic.server.ts";
 import { APPOINTMENT_FIELDS, type ImportField, PATIENT_FIELDS } from "#app/domains/clinic/imports/columns.ts";
 import { getExport, openExport, requestExport } from "#app/domains/clinic/imports/export.server.ts";
-import { MAX_FILE } from "#app/domains/clinic/imports/limits.ts";
 import { QUESTIONS } from "#app/domains/clinic/imports/match.ts";
 import { getImport, type ImportFacts } from "#app/domains/clinic/imports/queries.server.ts";
 import { takeRows } from "#app/domains/clinic/imports/rows-file.server.ts";
@@ -19,6 +18,7 @@ import { storeImportFile, uploadImport } from "#app/domains/clinic/imports/uploa
 import { problemWords, questionWord } from "#app/domains/clinic/imports/words.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
+import { MAX_IMPORT_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { endpoint, Page } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -118,7 +118,7 @@ export const createImport = endpoint({
     rules: () => ({
       field: "file",
       maxFiles: 1,
-      maxFileSize: MAX_FILE + 1024,
+      maxFileSize: MAX_IMPORT_BYTES + 1024,
       onFile: async ({ bytes }) => RECEIVED + Buffer.from(bytes).toString("base64"),
     }),
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { isDocumentKind, newPage } from "#app/domains/credentials/application/application-form.server.ts";
-import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "#app/domains/credentials/application/choices.ts";
+import { DOCUMENT_CHOICES } from "#app/domains/credentials/application/choices.ts";
 import {
   answerOf,
   attachDocument,
@@ -25,8 +25,8 @@ import { BankStepSchema, HospitalStepSchema, professionalStepOn } from "#app/dom
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
 import { ApiProofSchema } from "#app/domains/platform/accounts/accounts.schema.ts";
-import { MAX_IMAGE_BYTES } from "#app/domains/platform/files/images.ts";
 import { removeUnusedFiles } from "#app/domains/platform/files/remove-unused-files.server.ts";
+import { MAX_CERTIFICATES, MAX_IMAGE_BYTES } from "#app/domains/platform/files/upload-limits.ts";
 import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { endpoint } from "#app/http/api/endpoint.ts";
 import { proveCall } from "#app/http/api/prove-call.server.ts";

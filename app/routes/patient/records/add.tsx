@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { relationWord } from "#app/domains/patients/family/family.ts";
-import { MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
+import { MAX_IMAGE_MB } from "#app/domains/platform/files/upload-limits.ts";
 import { DocumentFields } from "#app/domains/visit/records/components/result-form.tsx";
 import { getOwnOrder } from "#app/domains/visit/records/orders.server.ts";
 import { isOwnPerson, listPeople } from "#app/domains/visit/records/people.server.ts";

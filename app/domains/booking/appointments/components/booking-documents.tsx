@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, MAX_RECORDS, sizeWord } from "#app/domains/platform/files/upload-limits.ts";
 import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
@@ -7,7 +7,7 @@ import { type Field, FileField, SubmitButton } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ErrorText, Optional } from "#app/ui/pieces.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { type DraftRecord, MAX_RECORDS } from "../choices.ts";
+import type { DraftRecord } from "../choices.ts";
 import { recordTypeWord } from "../words.ts";
 
 /** A document of the draft. `isForChosen`: it is attached to this appointment. */

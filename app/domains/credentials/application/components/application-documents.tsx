@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import { href, Link } from "react-router";
 import type { DocumentKind } from "#app/db/schema/index.ts";
 import { documentWord } from "#app/domains/credentials/cases/words.ts";
-import { MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/images.ts";
+import { MAX_CERTIFICATES, MAX_IMAGE_MB, sizeWord } from "#app/domains/platform/files/upload-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button } from "#app/ui/button.tsx";
 import { type Field, FieldError } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ErrorText } from "#app/ui/pieces.tsx";
 import { documentList } from "#app/ui/staff/document-link.tsx";
-import { DOCUMENT_CHOICES, MAX_CERTIFICATES } from "../choices.ts";
+import { DOCUMENT_CHOICES } from "../choices.ts";
 import type { OwnDocument } from "../draft.ts";
 import { Part } from "./application-part.tsx";
 

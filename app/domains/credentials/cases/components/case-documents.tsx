@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import type { DocumentKind } from "#app/db/schema/index.ts";
-import { sizeWord } from "#app/domains/platform/files/images.ts";
+import { sizeWord } from "#app/domains/platform/files/upload-limits.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Field, FieldError } from "#app/ui/form.tsx";

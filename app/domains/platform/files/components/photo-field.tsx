@@ -4,7 +4,7 @@ import { m } from "#app/paraglide/messages.js";
 import { Checkbox, type Field, FileField, useFileErrors } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Disc, ErrorText } from "#app/ui/pieces.tsx";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "../images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "../upload-limits.ts";
 
 /**
  * The photo of a user: the saved one, and the new one when it is chosen (with JavaScript) or received (without). A received one

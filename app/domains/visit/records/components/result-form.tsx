@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { recordTypeWord } from "#app/domains/booking/appointments/words.ts";
-import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/platform/files/images.ts";
+import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from "#app/domains/platform/files/upload-limits.ts";
 import { RECORD_TYPES } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { type Field, FileField, Form, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
