@@ -17,7 +17,7 @@ const ORDER = "app/domains/waiting-room/queue/order.ts";
 const RULES = "app/domains/booking/waitlist/rules.ts";
 const POLICY = "app/domains/booking/cancellation/refund-policy.ts";
 const DOSE = "app/domains/visit/medicines/dose-sentence.ts";
-const REFUND = "app/domains/money/payments/book-refund.server.ts";
+const REFUND = "app/domains/money/payments/create-refund.server.ts";
 const BOOK = "app/domains/booking/appointments/book-appointment.server.ts";
 const MONEY = "app/domains/money";
 

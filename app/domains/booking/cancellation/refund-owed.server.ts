@@ -3,7 +3,7 @@ import { appointments } from "#app/db/schema/index.ts";
 import { listedDoctor } from "#app/db/schema/visibility.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { MOVED_BY_CLINIC } from "#app/domains/visit-time.server.ts";
-import { refundOfCancellation } from "./refund-policy.ts";
+import { decideRefund } from "./refund-policy.ts";
 
 /**
  * Returns whether a cancellation gives the patient back what was paid. Called before the appointment changes, in the transaction of its cancellation;
@@ -23,5 +23,5 @@ export async function isRefundOwed(tx: Ctx<Actor>, appointmentId: string, cancel
     .from(appointments)
     .where(eq(appointments.id, appointmentId))
     .for("no key update");
-  return !visit || refundOfCancellation({ ...visit, cancelledBy, now: tx.now }) === "full";
+  return !visit || decideRefund({ ...visit, cancelledBy, now: tx.now }) === "full";
 }

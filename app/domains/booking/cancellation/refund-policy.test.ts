@@ -15,15 +15,15 @@ import { withLanguage } from "#app/lib/language.server.ts";
 import { paise } from "#app/lib/money.ts";
 import { APPOINTMENT_STATUSES } from "#app/lib/vocabulary.ts";
 import { changeRuleAtBooking, changeRuleInHours, changeRuleWord, tooLateToCancel, tooLateWord } from "../appointments/words.ts";
-import { REFUND_HOURS, refundOfCancellation } from "./refund-policy.ts";
+import { decideRefund, REFUND_HOURS } from "./refund-policy.ts";
 import { refundLine, refundNowWord, refundTerms } from "./refund-terms.server.ts";
 
 const SLOT = { date: "2026-11-24", time: "10:30" };
 const ACCEPTED: Cancellable = { ...SLOT, status: "accepted", doctorDelisted: false, movedByDoctor: false, refundHours: 24 };
 /** An instant before the start of the slot. */
 const before = (ms: number, slot = SLOT) => new Date(instantInIndia(slot.date, slot.time).getTime() - ms);
-const cancelled = (over: Partial<Parameters<typeof refundOfCancellation>[0]>, ms: number) =>
-  refundOfCancellation({ ...ACCEPTED, cancelledBy: "patient", now: before(ms), ...over });
+const cancelled = (over: Partial<Parameters<typeof decideRefund>[0]>, ms: number) =>
+  decideRefund({ ...ACCEPTED, cancelledBy: "patient", now: before(ms), ...over });
 
 describe("a refund after a cancellation", () => {
   it.each([
@@ -51,8 +51,8 @@ describe("a refund after a cancellation", () => {
   );
   it("counts hours across midnight and the end of a month in India", () => {
     const first = { ...ACCEPTED, date: "2026-12-01", time: "00:15", cancelledBy: "patient" } as const;
-    expect(refundOfCancellation({ ...first, now: instantInIndia("2026-11-30", "00:15") })).toBe("full");
-    expect(refundOfCancellation({ ...first, now: instantInIndia("2026-11-30", "00:16") })).toBe("none");
+    expect(decideRefund({ ...first, now: instantInIndia("2026-11-30", "00:15") })).toBe("full");
+    expect(decideRefund({ ...first, now: instantInIndia("2026-11-30", "00:16") })).toBe("none");
   });
 });
 
@@ -82,7 +82,7 @@ it.each(TIMES)("the sentences about cancelling agree with what happens at %s", (
   for (const visit of VISITS) {
     const what = JSON.stringify(visit);
     const may = isCancellable(now, visit);
-    const refundAt = (moment: Date) => refundOfCancellation({ ...visit, cancelledBy: "patient", now: moment });
+    const refundAt = (moment: Date) => decideRefund({ ...visit, cancelledBy: "patient", now: moment });
     // A patient who can cancel gets everything back.
     if (may) expect(refundAt(now), what).toBe("full");
     expect(refundNowWord(visit, paid, now), what).toBe(may ? "If you cancel now, you get ₹500 back." : "");

@@ -8,11 +8,11 @@ export type RefundHours = (typeof REFUND_HOURS)[number];
 export const PREPAY_MINUTES = 30;
 
 /**
- * Returns what a cancellation gives back: everything while the doctor has not accepted, when the clinic cancels or has changed the appointment, and until
- * the deadline of the patient's own cancellation, so what a patient can cancel on the site is always returned. After it an administrator cancels for the
- * patient, or the deletion of their account: nothing comes back.
+ * Decides the refund of a cancellation; `createRefund` (money/payments) makes it. Everything comes back while the doctor has not accepted, when the
+ * clinic cancels or has changed the appointment, and until the deadline of the patient's own cancellation, so what a patient can cancel on the site is
+ * always returned. After it an administrator cancels for the patient, or the deletion of their account: nothing comes back.
  */
-export function refundOfCancellation(visit: Cancellable & { cancelledBy: Role; now: Date }): "full" | "none" {
+export function decideRefund(visit: Cancellable & { cancelledBy: Role; now: Date }): "full" | "none" {
   if (visit.cancelledBy !== "patient" || visit.status === "pending" || visit.doctorDelisted || visit.movedByDoctor) return "full";
   return hasPassed(cancelDeadline(visit), minuteInIndia(visit.now)) ? "none" : "full";
 }

@@ -5,7 +5,7 @@ import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { ReceivedBy } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { bookRefund } from "../payments/book-refund.server.ts";
+import { createRefund } from "../payments/create-refund.server.ts";
 import { type HandledFor, handledVisit } from "../payments/handled-visit.server.ts";
 import { returnPlatformFees } from "../payments/return-fees.server.ts";
 import { settleDiscount } from "../payments/settle-discount.server.ts";
@@ -42,7 +42,7 @@ export function returnFailedRefund(ctx: Ctx<Actor>, { paymentId, failed, method,
     if (method === "online") return retryLocked(tx, failed);
     await withdrawRefund(tx, failed);
     await requestAccountReturn(tx, failed);
-    await bookRefund(tx, { paymentId, patientId: visit.patientId, method, amount: refund.amount, reason: refund.reason, key });
+    await createRefund(tx, { paymentId, patientId: visit.patientId, method, amount: refund.amount, reason: refund.reason, key });
     await settleDiscount(tx, visit);
     await returnPlatformFees(tx, visit);
   });

@@ -3,7 +3,7 @@ import { payments, providerRefunds, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { minus, paise } from "#app/lib/money.ts";
 import type { RefundReason } from "#app/lib/vocabulary.ts";
-import { bookRefund } from "../payments/book-refund.server.ts";
+import { createRefund } from "../payments/create-refund.server.ts";
 import { returnPlatformFees } from "../payments/return-fees.server.ts";
 import { settleDiscount } from "../payments/settle-discount.server.ts";
 import type { LockedVisit } from "./locked-order.server.ts";
@@ -41,7 +41,7 @@ export async function returnOwed(tx: Ctx, visit: LockedVisit): Promise<void> {
     over -= owed;
     const reason: RefundReason = isGone ? (payment.unseatable ? "unseatable" : "cancelled") : "duplicate";
     const key = `${reason}.${payment.refunds}`;
-    await bookRefund(tx, { paymentId: payment.id, patientId: visit.patientId, method: "online", amount: paise(owed), reason, key });
+    await createRefund(tx, { paymentId: payment.id, patientId: visit.patientId, method: "online", amount: paise(owed), reason, key });
   }
   await settleDiscount(tx, visit);
   await returnPlatformFees(tx, visit);

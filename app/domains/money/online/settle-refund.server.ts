@@ -7,7 +7,7 @@ import { withPlatformFee } from "#app/lib/platform-fee.ts";
 import type { ProviderRefundState, RefundReason } from "#app/lib/vocabulary.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { KnownRefund } from "../events/state-of-events.ts";
-import { bookRefund } from "../payments/book-refund.server.ts";
+import { createRefund } from "../payments/create-refund.server.ts";
 import { withdrawRefund } from "../payments/withdraw-refund.server.ts";
 import { notifyMoney } from "../refunds/notify-money.server.ts";
 import { PROVIDER_REFUND_ACTIONS } from "../refunds/provider-refund.state.ts";
@@ -36,7 +36,7 @@ export async function settleRefund(tx: Ctx, locked: LockedOrder, known: KnownRef
   const over = paise(Math.max(0, known.amount - withPlatformFee(left)));
   const platformFee = paise(Math.max(0, known.amount - over - left.amount));
   if (over > 0) log.error({ payment: payment.id, refund: known.id, over }, "the provider returned more than was left of a payment");
-  await bookRefund(tx, {
+  await createRefund(tx, {
     paymentId: payment.id,
     patientId: locked.visit.patientId,
     method: "online",

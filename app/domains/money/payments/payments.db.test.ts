@@ -11,7 +11,7 @@ import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person } from "../
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { moneyBack } from "../online/money-back.server.ts";
 import { notifyMoney } from "../refunds/notify-money.server.ts";
-import { bookRefund } from "./book-refund.server.ts";
+import { createRefund } from "./create-refund.server.ts";
 import type { PaymentLine } from "./payment-line.ts";
 import { getReceipt } from "./queries.server.ts";
 import { type RecordPaymentInput, recordPayment } from "./record-payment.server.ts";
@@ -184,7 +184,7 @@ describe("recording a refund", () => {
       reason: "agreed",
       key: "rfnd_1",
     } as const;
-    const book = () => transact(ctx(), (tx) => bookRefund(tx, refund));
+    const book = () => transact(ctx(), (tx) => createRefund(tx, refund));
     expect([typeof (await book()), await book()]).toEqual(["string", null]);
     expect(await sql`select amount::int from refunds where payment_id = ${payment}`).toEqual([{ amount: 10_000 }]);
     expect(await sql`select refunded::int, state from payments where id = ${payment}`).toEqual([

@@ -6,7 +6,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import { formatRupees, minus, type Paise } from "#app/lib/money.ts";
 import type { ReceivedBy, RefundReason } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
-import { bookRefund } from "./book-refund.server.ts";
+import { createRefund } from "./create-refund.server.ts";
 import { type HandledFor, handledVisit } from "./handled-visit.server.ts";
 import { returnPlatformFees } from "./return-fees.server.ts";
 
@@ -48,7 +48,7 @@ export function refundPayment(ctx: Ctx<Actor>, input: RefundInput): Promise<void
     if (left === 0) throw new DomainError("conflict", m.money_refunded_already());
     if (amount > left)
       throw new DomainError("invalid", undefined, { fields: { amount: [m.money_amount_over_refund({ left: formatRupees(left) })] } });
-    await bookRefund(tx, { paymentId, patientId: visit.patientId, method, amount, reason, key: input.key });
+    await createRefund(tx, { paymentId, patientId: visit.patientId, method, amount, reason, key: input.key });
     await returnPlatformFees(tx, visit);
   });
 }

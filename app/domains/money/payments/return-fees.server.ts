@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { payments, refunds } from "#app/db/schema/index.ts";
 import type { Ctx } from "#app/domains/context.server.ts";
 import { minus, paise } from "#app/lib/money.ts";
-import { bookRefund } from "./book-refund.server.ts";
+import { createRefund } from "./create-refund.server.ts";
 
 /**
  * Returns platform fees that are not due: of payments of which the clinic has nothing any more, and all but the first of an appointment. Safe to repeat.
@@ -23,7 +23,7 @@ export async function returnPlatformFees(tx: Ctx, visit: { id: string; patientId
   const kept = paid.find(({ left }) => left > 0);
   for (const payment of paid) {
     if (payment === kept) continue;
-    await bookRefund(tx, {
+    await createRefund(tx, {
       paymentId: payment.id,
       patientId: visit.patientId,
       method: "online",

@@ -8,7 +8,7 @@ import { listFreeTimes } from "#app/domains/booking/appointments/free-times.serv
 import { type FreeTime, timeValue } from "#app/domains/booking/appointments/proposal-times.ts";
 import { moveAppointment } from "#app/domains/booking/appointments/proposals.server.ts";
 import { missed } from "#app/domains/booking/appointments/rows.server.ts";
-import { refundOfCancellation } from "#app/domains/booking/cancellation/refund-policy.ts";
+import { decideRefund } from "#app/domains/booking/cancellation/refund-policy.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
 import { recordRead } from "#app/domains/platform/audit/record.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
@@ -70,7 +70,7 @@ async function readVisit(ctx: Ctx<Actor>, id: string | undefined) {
   if (!row) throw new DomainError("not-found");
   const { refundHours, movedByDoctor, listed, ...visit } = { ...row, time: row.time.slice(0, 5) };
   const asked = { ...visit, refundHours, movedByDoctor, doctorDelisted: !listed };
-  const refund = refundOfCancellation({ ...asked, cancelledBy: "patient", now: ctx.now });
+  const refund = decideRefund({ ...asked, cancelledBy: "patient", now: ctx.now });
   return { ...visit, refund, listed, changeable: isOpen(visit) && !hasStarted(ctx.now, visit) };
 }
 

@@ -32,11 +32,12 @@ type Booked = {
 };
 
 /**
- * Creates a refund, the one command that does: refund, ledger entries, the credit note of a platform fee and, with the method `online`, what the provider has to send. The caller has
- * locked the appointment and checked that at least `amount` less `over` is left. After a refund in another way the caller returns the platform fee
- * (return-fees.server.ts). Returns the refund's id, or null for a key seen before.
+ * Makes a refund, the one command that does; `decideRefund` (booking/cancellation) decides whether a cancellation gives one. Writes the refund, ledger
+ * entries, the credit note of a platform fee and, with the method `online`, what the provider has to send. The caller has locked the appointment and
+ * checked that at least `amount` less `over` is left. After a refund in another way the caller returns the platform fee (return-fees.server.ts).
+ * Returns the refund's id, or null for a key seen before.
  */
-export async function bookRefund(tx: Ctx, of: Booked): Promise<string | null> {
+export async function createRefund(tx: Ctx, of: Booked): Promise<string | null> {
   const { paymentId, method, amount, reason } = of;
   const [again] = await tx.db
     .select({ id: refunds.id })
