@@ -5,14 +5,12 @@ import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
 import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Ctx, transact } from "#app/domains/context.server.ts";
-import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { changedAt, openVisit, startsLater } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { tokenParams } from "#app/domains/waiting-room/queue/book-token.server.ts";
-import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
 import { doctorParams } from "#app/lib/translations.ts";
-import { lapseProposals } from "./lapse-proposals.server.ts";
+import { followCancellation } from "./follow-cancellation.server.ts";
 
 /** SQL: an appointment whose prepayment is overdue: no money was received for it, and it has not started. Mistakes and double payments do not count. */
 export const unpaidVisit = (now: Date) =>
@@ -53,16 +51,15 @@ export const cancelUnpaid = (ctx: Ctx, id: string): Promise<boolean> =>
       .select({ ...doctorNames, hospitalId: doctors.hospitalId })
       .from(doctors)
       .where(eq(doctors.id, doctorId));
-    await lapseProposals(tx, { id, doctorId });
-    const returned = await returnCode(tx, id);
-    await followAppointment(tx, id, "cancelled");
+    // Nothing was paid.
+    const followed = await followCancellation(tx, { id, doctorId, refundOwed: false });
     const params = { ...doctorParams(doctor), patient: row.patient, date, time, appointment: id, ...tokenParams(row) };
     await recordChange(tx, "appointment.cancel", {
       subject: { appointment: id },
       people: { patient: patientId, doctor: doctorId, actor: patientId },
       place: doctor?.hospitalId ?? null,
       data: { to, date, time },
-      details: { date, time, cancelReason: "unpaid", ...(returned && { discountReturned: true }) },
+      details: { date, time, cancelReason: "unpaid", ...followed },
       notify: {
         patient: { kind: "appointment-unpaid", params, target: { page: "patient-appointment", id } },
         doctor: { params: { ...params, by: "unpaid" }, target: { page: "doctor-visit", id } },

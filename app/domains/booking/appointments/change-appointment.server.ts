@@ -7,11 +7,9 @@ import { sealed } from "#app/db/sealed.server.ts";
 import { APPOINTMENT_ACTIONS, type AppointmentAction, canDo, isOpen } from "#app/domains/appointment.state.ts";
 import { closeFreedTime, lockSchedule } from "#app/domains/booking/availability/change-slots.server.ts";
 import { isRefundOwed } from "#app/domains/booking/cancellation/refund-owed.server.ts";
-import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { lockWaitlistOfVisit } from "#app/domains/booking/waitlist/lock.server.ts";
 import { settleWaitlist } from "#app/domains/booking/waitlist/settle.server.ts";
 import { type Actor, actsForDoctor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { reverseMissions } from "#app/domains/patients/wallet/reverse-missions.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
@@ -30,12 +28,12 @@ import type { Phone } from "#app/lib/phone.ts";
 import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { isSeatTaken, slotTaken } from "./book-appointment.server.ts";
+import { followCancellation } from "./follow-cancellation.server.ts";
 import { lapseProposals } from "./lapse-proposals.server.ts";
 import { notInTime, tooLateWord, wrongStateWord } from "./words.ts";
 
-/** What a change means for the queue of the day. */
-const LEFT_QUEUE: Partial<Record<AppointmentAction, "cancelled" | "moved" | "completed">> = {
-  cancel: "cancelled",
+/** What a change means for the queue of the day. A cancellation: followCancellation. */
+const LEFT_QUEUE: Partial<Record<AppointmentAction, "moved" | "completed">> = {
   reschedule: "moved",
   complete: "completed",
   move: "moved",
@@ -249,8 +247,9 @@ async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo
 
 /**
  * What happens when an appointment is cancelled, accepted, completed or moved: changes the state with a conditional update and, in the same
- * transaction, ends its proposals, asks for the refund, gives a discount code back, changes its token, and passes the freed time on to the waitlist. What is
- * announced follows from recordChange (of-booking.ts). Other commands that cancel: cancel-unpaid.server.ts, suspended-visits.server.ts, clinic/imports/undo-appointments.server.ts.
+ * transaction, ends its proposals, changes its token, and passes the freed time on to the waitlist. What else follows from a cancellation:
+ * followCancellation, also for the other commands that cancel (cancel-unpaid.server.ts, suspended-visits.server.ts). What is announced follows from
+ * recordChange (of-booking.ts).
  */
 export async function changeState(
   tx: Ctx<Actor>,
@@ -323,16 +322,16 @@ export async function changeState(
       detail: { status: now.status },
     });
   }
+  const { doctorId } = row;
+  const followed = action === "cancel" ? await followCancellation(tx, { id, doctorId, refundOwed: cancelled.refundOwed === true }) : {};
   // A change of the time or the end of the appointment ends a proposal for it.
-  if (action !== "accept" && action !== "undo-complete") await lapseProposals(tx, { id, doctorId: row.doctorId });
-  if (cancelled.refundOwed) await requestRefund(tx, id);
-  const returned = action === "cancel" && (await returnCode(tx, id));
+  if (LEFT_QUEUE[action]) await lapseProposals(tx, { id, doctorId });
   // Earnings and the review request are derived from the status. Points are stored rows.
   const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
   const [doctor] = await tx.db
     .select({ ...doctorNames, hospitalId: doctors.hospitalId })
     .from(doctors)
-    .where(eq(doctors.id, row.doctorId));
+    .where(eq(doctors.id, doctorId));
   const left = LEFT_QUEUE[action];
   if (left) await followAppointment(tx, id, left);
   const [date, time] = [row.date, row.time.slice(0, 5)];
@@ -353,14 +352,14 @@ export async function changeState(
   const forDoctor = role === "patient" || (atDesk && (action === "cancel" || action === "move"));
   await recordChange(tx, `appointment.${action}`, {
     subject: { appointment: id },
-    people: { patient: row.patientId, doctor: row.doctorId, actor: userId },
+    people: { patient: row.patientId, doctor: doctorId, actor: userId },
     place: doctor?.hospitalId ?? null,
     data: { to: rule.to, date, time },
     details: {
       date,
       time,
       ...(set.cancelReason && { cancelReason: set.cancelReason }),
-      ...(returned && { discountReturned: true }),
+      ...followed,
       ...(reversed && { pointsReversed: reversed }),
     },
     notify: {
@@ -372,5 +371,5 @@ export async function changeState(
     },
   });
   if (may.closes) await closeFreedTime(tx, row);
-  if (frees) await settleWaitlist(tx, row.doctorId);
+  if (frees) await settleWaitlist(tx, doctorId);
 }

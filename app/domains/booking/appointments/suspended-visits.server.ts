@@ -2,16 +2,13 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { doctorNames } from "#app/db/in-language.server.ts";
 import { appointments, doctors, reminders } from "#app/db/schema/index.ts";
 import { APPOINTMENT_ACTIONS } from "#app/domains/appointment.state.ts";
-import { requestRefund } from "#app/domains/booking/cancellation/request-refund.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
-import { returnCode } from "#app/domains/patients/wallet/apply-code.server.ts";
 import { recordReads } from "#app/domains/platform/audit/record.server.ts";
 import { type Change, recordChanges } from "#app/domains/platform/changes/record-change.server.ts";
 import type { NotificationParams } from "#app/domains/platform/notifications/kinds.ts";
 import { patientNameWord } from "#app/domains/platform/users/deleted-name.ts";
 import { changedAt, hasNotPassed, openVisit } from "#app/domains/visit-time.server.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
-import { followAppointment } from "#app/domains/waiting-room/queue/follow-appointment.server.ts";
 import { lockSessionsOf } from "#app/domains/waiting-room/queue/lock-session.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -19,7 +16,7 @@ import { isUuid } from "#app/lib/ids.server.ts";
 import type { Target } from "#app/lib/targets.ts";
 import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
-import { lapseProposals } from "./lapse-proposals.server.ts";
+import { followCancellation } from "./follow-cancellation.server.ts";
 import { type SuspendedVisits, VISITS_LISTED } from "./suspended-visits.schema.ts";
 
 /** Bounds the locks and messages of a transaction. The administrator repeats the action for the rest. */
@@ -51,16 +48,13 @@ export const cancelSuspendedVisits = (ctx: Ctx<Actor>, input: Input): Promise<Vi
       .where(and(eq(appointments.id, visit.id), openVisit(appointments)))
       .returning({ id: appointments.id });
     if (!row) return null;
-    await lapseProposals(tx, { id: visit.id, doctorId: input.doctorId });
-    await followAppointment(tx, visit.id, "cancelled");
-    await requestRefund(tx, visit.id);
-    const returned = await returnCode(tx, visit.id);
+    const followed = await followCancellation(tx, { id: visit.id, doctorId: input.doctorId, refundOwed: true });
     return {
       ...about,
       people: { patient: visit.patientId, doctor: input.doctorId, actor: null },
       place: visit.hospitalId,
       data: { to: APPOINTMENT_ACTIONS.cancel.to, date: visit.date, time: visit.time },
-      details: { ...about.details, ...(returned && { discountReturned: true }) },
+      details: { ...about.details, ...followed },
       notify: { patient: { kind: "appointment-cancelled-for-you", ...about.notice }, doctor: null },
     };
   });
