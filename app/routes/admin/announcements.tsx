@@ -33,36 +33,27 @@ export default function Announcements({ loaderData: { page, rows, total, hasMore
       {rows.length ? (
         <>
           <p className="mb-3">{add}</p>
-          <RowsTable>
-            <caption className="sr-only">{m.announce_list()}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{m.announce_title()}</th>
-                <th scope="col">{m.announce_audience()}</th>
-                <th scope="col">{m.announce_sent_at()}</th>
-                <th scope="col">{m.announce_delivered()}</th>
-                <th scope="col">{m.cases_col_status()}</th>
+          <RowsTable
+            caption={m.announce_list()}
+            heads={[m.announce_title(), m.announce_audience(), m.announce_sent_at(), m.announce_delivered(), m.cases_col_status()]}
+          >
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <RowLink to={href("/admin/announcements/:id", { id: row.id })}>
+                    <span lang={row.language}>{row.texts[row.language]?.title}</span>
+                  </RowLink>
+                </td>
+                <td data-label={m.announce_audience()}>{audienceWord(row.audience, row.hospitalName)}</td>
+                <td data-label={m.announce_sent_at()}>{row.sentAt ? formatInstant(row.sentAt) : "–"}</td>
+                <td className="num" data-label={m.announce_delivered()}>
+                  {row.delivered}
+                </td>
+                <td>
+                  <AnnouncementBadge state={row.state} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <RowLink to={href("/admin/announcements/:id", { id: row.id })}>
-                      <span lang={row.language}>{row.texts[row.language]?.title}</span>
-                    </RowLink>
-                  </td>
-                  <td data-label={m.announce_audience()}>{audienceWord(row.audience, row.hospitalName)}</td>
-                  <td data-label={m.announce_sent_at()}>{row.sentAt ? formatInstant(row.sentAt) : "–"}</td>
-                  <td className="num" data-label={m.announce_delivered()}>
-                    {row.delivered}
-                  </td>
-                  <td>
-                    <AnnouncementBadge state={row.state} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </RowsTable>
         </>
       ) : (

@@ -42,22 +42,14 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {rows.length ? (
-        <RowsTable className="[&_td:last-child]:min-w-60">
-          <caption className="sr-only">{m.admin_audit_title()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.admin_audit_when()}</th>
-              <th scope="col">{m.admin_audit_who()}</th>
-              <th scope="col">{m.admin_audit_what()}</th>
-              <th scope="col">{m.admin_audit_whose()}</th>
-              <th scope="col">{m.admin_audit_details()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.id} row={row} />
-            ))}
-          </tbody>
+        <RowsTable
+          className="[&_td:last-child]:min-w-60"
+          caption={m.admin_audit_title()}
+          heads={[m.admin_audit_when(), m.admin_audit_who(), m.admin_audit_what(), m.admin_audit_whose(), m.admin_audit_details()]}
+        >
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
         </RowsTable>
       ) : (
         <EmptyState

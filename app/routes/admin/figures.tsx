@@ -165,24 +165,16 @@ const COLUMNS: [() => string, (of: Figures) => string | number][] = [
 
 function Table({ weeks, total }: Both) {
   return (
-    <RowsTable className="mt-4" label={m.figures_admin_weeks()}>
-      <caption className="sr-only">{m.figures_admin_weeks()}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{m.figures_week()}</th>
-          {COLUMNS.map(([word]) => (
-            <th key={word()} scope="col" className="text-right">
-              {word()}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        <Row name={m.statistics_together()} figures={total} />
-        {weeks.toReversed().map((one) => (
-          <Row key={one.week} name={formatDayOfMonth(one.week)} figures={one} />
-        ))}
-      </tbody>
+    <RowsTable
+      className="mt-4"
+      label={m.figures_admin_weeks()}
+      caption={m.figures_admin_weeks()}
+      heads={[m.figures_week(), ...COLUMNS.map(([word]) => ({ number: word() }))]}
+    >
+      <Row name={m.statistics_together()} figures={total} />
+      {weeks.toReversed().map((one) => (
+        <Row key={one.week} name={formatDayOfMonth(one.week)} figures={one} />
+      ))}
     </RowsTable>
   );
 }

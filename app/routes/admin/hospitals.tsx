@@ -161,37 +161,28 @@ const HospitalFilters = ({
 );
 
 const HospitalRows = ({ rows }: Pick<Data, "rows">) => (
-  <RowsTable>
-    <caption className="sr-only">{m.admin_hospitals_title()}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{m.admin_col_name()}</th>
-        <th scope="col">{m.admin_col_city()}</th>
-        <th scope="col">{m.admin_col_doctors()}</th>
-        <th scope="col">{m.admin_col_reviewers()}</th>
-        <th scope="col">{m.cases_col_status()}</th>
+  <RowsTable
+    caption={m.admin_hospitals_title()}
+    heads={[m.admin_col_name(), m.admin_col_city(), m.admin_col_doctors(), m.admin_col_reviewers(), m.cases_col_status()]}
+  >
+    {rows.map((h) => (
+      <tr key={h.id}>
+        <td>
+          <RowLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</RowLink>
+          <p className="text-sm text-ink-soft">{h.address}</p>
+        </td>
+        <td>{h.city}</td>
+        <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
+        <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
+        <td>
+          <span className="row flex-wrap">
+            <HospitalBadge status={h.status} />
+            {h.status === "pending" && <span className="text-sm text-ink-soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
+            {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
+          </span>
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {rows.map((h) => (
-        <tr key={h.id}>
-          <td>
-            <RowLink to={href("/admin/hospitals/:id", { id: h.id })}>{h.name}</RowLink>
-            <p className="text-sm text-ink-soft">{h.address}</p>
-          </td>
-          <td>{h.city}</td>
-          <td data-label={m.admin_col_doctors()}>{h.doctors}</td>
-          <td data-label={m.admin_col_reviewers()}>{h.reviewers}</td>
-          <td>
-            <span className="row flex-wrap">
-              <HospitalBadge status={h.status} />
-              {h.status === "pending" && <span className="text-sm text-ink-soft">{formatDate(todayInIndia(h.createdAt))}</span>}{" "}
-              {h.isDemo && <Badge>{m.ui_demo()}</Badge>}
-            </span>
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </RowsTable>
 );
 

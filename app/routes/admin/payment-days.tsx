@@ -53,51 +53,40 @@ export default function PaymentDays({ loaderData }: Route.ComponentProps) {
 }
 
 const DayRows = ({ days }: Pick<Route.ComponentProps["loaderData"], "days">) => (
-  <RowsTable className="mt-4" label={m.recon_days()}>
-    <thead>
-      <tr>
-        <th scope="col">{m.recon_col_day()}</th>
-        <th scope="col">{m.recon_col_orders()}</th>
-        <th scope="col" className="text-right">
-          {m.recon_captured()}
-        </th>
-        <th scope="col" className="text-right">
-          {m.recon_refunded()}
-        </th>
-        <th scope="col">{m.recon_col_result()}</th>
+  <RowsTable
+    className="mt-4"
+    label={m.recon_days()}
+    heads={[m.recon_col_day(), m.recon_col_orders(), { number: m.recon_captured() }, { number: m.recon_refunded() }, m.recon_col_result()]}
+  >
+    {days.map((one) => (
+      <tr key={one.day}>
+        <td>
+          <AnyLink to={`${href("/admin/payments/day")}?day=${one.day}`}>{formatDay(one.day)}</AnyLink>
+        </td>
+        <td data-label={m.recon_col_orders()} className="num">
+          {one.orders}
+        </td>
+        <NumberCell label={m.recon_captured()}>{formatRupees(one.captured)}</NumberCell>
+        <NumberCell label={m.recon_refunded()}>{formatRupees(one.refunded)}</NumberCell>
+        <td data-label={m.recon_col_result()}>
+          {one.mismatches > 0 ? (
+            <Badge tone="bad" icon="triangle-alert">
+              {m.recon_mismatches_count({ count: String(one.mismatches) })}
+            </Badge>
+          ) : one.unsettled > 0 ? (
+            <Badge tone="warn" icon="clock">
+              {m.recon_unsettled({ count: String(one.unsettled) })}
+            </Badge>
+          ) : one.orders === 0 ? (
+            m.recon_no_orders()
+          ) : (
+            <Badge tone="ok" icon="circle-check">
+              {m.recon_matches()}
+            </Badge>
+          )}
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {days.map((one) => (
-        <tr key={one.day}>
-          <td>
-            <AnyLink to={`${href("/admin/payments/day")}?day=${one.day}`}>{formatDay(one.day)}</AnyLink>
-          </td>
-          <td data-label={m.recon_col_orders()} className="num">
-            {one.orders}
-          </td>
-          <NumberCell label={m.recon_captured()}>{formatRupees(one.captured)}</NumberCell>
-          <NumberCell label={m.recon_refunded()}>{formatRupees(one.refunded)}</NumberCell>
-          <td data-label={m.recon_col_result()}>
-            {one.mismatches > 0 ? (
-              <Badge tone="bad" icon="triangle-alert">
-                {m.recon_mismatches_count({ count: String(one.mismatches) })}
-              </Badge>
-            ) : one.unsettled > 0 ? (
-              <Badge tone="warn" icon="clock">
-                {m.recon_unsettled({ count: String(one.unsettled) })}
-              </Badge>
-            ) : one.orders === 0 ? (
-              m.recon_no_orders()
-            ) : (
-              <Badge tone="ok" icon="circle-check">
-                {m.recon_matches()}
-              </Badge>
-            )}
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </RowsTable>
 );
 

@@ -62,68 +62,50 @@ export default function PaymentMessages({ loaderData: { page, rows, refused, tot
 }
 
 const Refusals = ({ refused }: Pick<Data, "refused">) => (
-  <RowsTable className="mt-2" label={m.settle_log_refused()}>
-    <thead>
-      <tr>
-        <th scope="col">{m.settle_log_why()}</th>
-        <th scope="col">{m.settle_log_times()}</th>
-        <th scope="col">{m.settle_log_when()}</th>
+  <RowsTable className="mt-2" label={m.settle_log_refused()} heads={[m.settle_log_why(), m.settle_log_times(), m.settle_log_when()]}>
+    {refused.map((one) => (
+      <tr key={`${one.reason} ${one.firstAt.getTime()}`}>
+        <td>
+          {REASONS[one.reason]()}
+          {one.eventId && (
+            <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+              {m.settle_log_last_id({ id: one.eventId })}
+            </p>
+          )}
+        </td>
+        <td data-label={m.settle_log_times()} className="num">
+          {one.count >= MOST_COUNTED ? m.settle_log_count_most({ count: String(one.count) }) : m.settle_log_count({ count: one.count })}
+        </td>
+        <td data-label={m.settle_log_when()}>
+          {one.count === 1
+            ? formatInstant(one.firstAt)
+            : m.settle_log_between({ first: formatInstant(one.firstAt), last: formatInstant(one.lastAt) })}
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {refused.map((one) => (
-        <tr key={`${one.reason} ${one.firstAt.getTime()}`}>
-          <td>
-            {REASONS[one.reason]()}
-            {one.eventId && (
-              <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
-                {m.settle_log_last_id({ id: one.eventId })}
-              </p>
-            )}
-          </td>
-          <td data-label={m.settle_log_times()} className="num">
-            {one.count >= MOST_COUNTED ? m.settle_log_count_most({ count: String(one.count) }) : m.settle_log_count({ count: one.count })}
-          </td>
-          <td data-label={m.settle_log_when()}>
-            {one.count === 1
-              ? formatInstant(one.firstAt)
-              : m.settle_log_between({ first: formatInstant(one.firstAt), last: formatInstant(one.lastAt) })}
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </RowsTable>
 );
 
 const Stored = ({ rows }: Pick<Data, "rows">) => (
-  <RowsTable className="mt-2" label={m.settle_log_stored()}>
-    <thead>
-      <tr>
-        <th scope="col">{m.settle_log_kind()}</th>
-        <th scope="col">{m.settle_log_when()}</th>
-        <th scope="col">{m.settle_of_order()}</th>
+  <RowsTable className="mt-2" label={m.settle_log_stored()} heads={[m.settle_log_kind(), m.settle_log_when(), m.settle_of_order()]}>
+    {rows.map((one) => (
+      <tr key={one.eventId}>
+        <td>
+          <b lang="en">{one.kind}</b>
+          <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
+            {one.eventId}
+          </p>
+        </td>
+        <td data-label={m.settle_log_when()}>
+          {one.appliedAt
+            ? m.admin_pay_applied({ at: formatInstant(one.receivedAt), applied: formatInstant(one.appliedAt) })
+            : m.admin_pay_not_applied({ at: formatInstant(one.receivedAt) })}
+        </td>
+        <td data-label={m.settle_of_order()}>
+          <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>{m.settle_open_order()}</AnyLink>
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {rows.map((one) => (
-        <tr key={one.eventId}>
-          <td>
-            <b lang="en">{one.kind}</b>
-            <p className="text-sm text-ink-soft wrap-anywhere" lang="en">
-              {one.eventId}
-            </p>
-          </td>
-          <td data-label={m.settle_log_when()}>
-            {one.appliedAt
-              ? m.admin_pay_applied({ at: formatInstant(one.receivedAt), applied: formatInstant(one.appliedAt) })
-              : m.admin_pay_not_applied({ at: formatInstant(one.receivedAt) })}
-          </td>
-          <td data-label={m.settle_of_order()}>
-            <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>{m.settle_open_order()}</AnyLink>
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </RowsTable>
 );
 

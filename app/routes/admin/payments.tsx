@@ -104,45 +104,42 @@ const OrderState = ({ order: { state, confirming } }: { order: CheckedOrder }) =
 const amountOf = (order: CheckedOrder) => formatRupees(withPlatformFee(order));
 
 const Orders = ({ rows }: { rows: CheckedOrder[] }) => (
-  <RowsTable className="mt-4" label={m.admin_pay_tabs()}>
-    <thead>
-      <tr>
-        <th scope="col">{m.admin_pay_opened()}</th>
-        <th scope="col" className="text-right">
-          {m.settle_amount()}
-        </th>
-        <th scope="col">{m.admin_find_reference()}</th>
-        <th scope="col">{m.admin_find_doctor()}</th>
-        <th scope="col">{m.admin_pay_one()}</th>
-        <th scope="col">{m.cases_col_status()}</th>
+  <RowsTable
+    className="mt-4"
+    label={m.admin_pay_tabs()}
+    heads={[
+      m.admin_pay_opened(),
+      { number: m.settle_amount() },
+      m.admin_find_reference(),
+      m.admin_find_doctor(),
+      m.admin_pay_one(),
+      m.cases_col_status(),
+    ]}
+  >
+    {rows.map((row) => (
+      <tr key={row.id}>
+        <td className="whitespace-nowrap">
+          <RowLink to={`${href("/admin/payments")}?order=${row.id}`}>{formatInstant(row.createdAt)}</RowLink>
+        </td>
+        <NumberCell label={m.settle_amount()}>{amountOf(row)}</NumberCell>
+        <td data-label={m.admin_find_reference()} className="num">
+          {row.visit.reference}
+        </td>
+        <td data-label={m.admin_find_doctor()}>
+          {row.visit.doctorName}
+          {row.visit.hospitalName && <p className="text-sm text-ink-soft">{row.visit.hospitalName}</p>}
+        </td>
+        <td data-label={m.admin_pay_one()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
+        <td>
+          <OrderState order={row} />
+          {row.problems.map((one) => (
+            <p key={`${one.problem} ${one.since.getTime()}`} className="text-sm text-warn-strong">
+              {problemWord(one)}
+            </p>
+          ))}
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td className="whitespace-nowrap">
-            <RowLink to={`${href("/admin/payments")}?order=${row.id}`}>{formatInstant(row.createdAt)}</RowLink>
-          </td>
-          <NumberCell label={m.settle_amount()}>{amountOf(row)}</NumberCell>
-          <td data-label={m.admin_find_reference()} className="num">
-            {row.visit.reference}
-          </td>
-          <td data-label={m.admin_find_doctor()}>
-            {row.visit.doctorName}
-            {row.visit.hospitalName && <p className="text-sm text-ink-soft">{row.visit.hospitalName}</p>}
-          </td>
-          <td data-label={m.admin_pay_one()}>{row.providerOrderId && <Id>{row.providerOrderId}</Id>}</td>
-          <td>
-            <OrderState order={row} />
-            {row.problems.map((one) => (
-              <p key={`${one.problem} ${one.since.getTime()}`} className="text-sm text-warn-strong">
-                {problemWord(one)}
-              </p>
-            ))}
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </RowsTable>
 );
 

@@ -56,55 +56,46 @@ export default function PlatformFees({ loaderData: { year, before, after, months
           <EmptyState drawing="finished-today" title={m.platform_admin_none()} />
         </div>
       ) : (
-        <RowsTable className="mt-4" label={m.platform_admin_title()}>
-          <thead>
-            <Heads columns={columns} />
-          </thead>
-          <tbody>
-            {months.map((one) => (
-              <tr key={one.month}>
-                <td>
-                  <b>{formatMonth(one.month)}</b>
-                </td>
-                <Cells of={one} columns={columns} />
-                <td>
-                  <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} download>
-                    {m.platform_csv_of_month({ month: formatMonth(one.month) })}
-                  </AnyLink>
-                </td>
-              </tr>
-            ))}
-            {months.length > 1 && (
-              <tr>
-                <td>
-                  <b>{m.platform_all()}</b>
-                </td>
-                <Cells of={all} columns={columns} />
-                <td />
-              </tr>
-            )}
-          </tbody>
+        <RowsTable
+          className="mt-4"
+          label={m.platform_admin_title()}
+          heads={[
+            m.platform_month(),
+            m.platform_invoices(),
+            m.platform_credit_notes(),
+            m.platform_taxable(),
+            ...columns.map((column) => `${column}%`),
+            m.platform_with_tax(),
+            m.statistics_csv(),
+          ]}
+        >
+          {months.map((one) => (
+            <tr key={one.month}>
+              <td>
+                <b>{formatMonth(one.month)}</b>
+              </td>
+              <Cells of={one} columns={columns} />
+              <td>
+                <AnyLink to={`${href("/admin/payments/fees.csv")}?month=${one.month}`} download>
+                  {m.platform_csv_of_month({ month: formatMonth(one.month) })}
+                </AnyLink>
+              </td>
+            </tr>
+          ))}
+          {months.length > 1 && (
+            <tr>
+              <td>
+                <b>{m.platform_all()}</b>
+              </td>
+              <Cells of={all} columns={columns} />
+              <td />
+            </tr>
+          )}
         </RowsTable>
       )}
     </Page>
   );
 }
-
-const Heads = ({ columns }: Pick<Route.ComponentProps["loaderData"], "columns">) => (
-  <tr>
-    <th scope="col">{m.platform_month()}</th>
-    <th scope="col">{m.platform_invoices()}</th>
-    <th scope="col">{m.platform_credit_notes()}</th>
-    <th scope="col">{m.platform_taxable()}</th>
-    {columns.map((column) => (
-      <th key={column} scope="col">
-        {column}%
-      </th>
-    ))}
-    <th scope="col">{m.platform_with_tax()}</th>
-    <th scope="col">{m.statistics_csv()}</th>
-  </tr>
-);
 
 /** The figures of a month or of the year. */
 const Cells = ({ of, columns }: { of: Omit<FeeMonth, "month">; columns: readonly string[] }) => (

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { getCheckedSettlement } from "#app/domains/money/settlements/checked-settlements.server.ts";
-import { LineAmountCells, LineAmountHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
+import { LineAmountCells, lineAmountHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { load } from "#app/http/load.server.ts";
@@ -32,43 +32,37 @@ export default function Settlement({ loaderData: { lines, more }, params }: Rout
         ]}
       />
       {more > 0 && <p className="text-sm text-ink-soft mt-2">{m.settle_more({ count: String(more) })}</p>}
-      <RowsTable className="mt-4" label={m.settle_lines()}>
-        <thead>
-          <tr>
-            <th scope="col">{m.settle_line_id()}</th>
-            <th scope="col">{m.settle_kind()}</th>
-            <LineAmountHeads />
-            <th scope="col">{m.recon_col_result()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((one) => (
-            <tr key={`${one.kind} ${one.lineId}`}>
-              <td>
-                {one.orderId ? (
-                  <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>
-                    <Id>{one.lineId}</Id>
-                  </AnyLink>
-                ) : (
+      <RowsTable
+        className="mt-4"
+        label={m.settle_lines()}
+        heads={[m.settle_line_id(), m.settle_kind(), ...lineAmountHeads(), m.recon_col_result()]}
+      >
+        {lines.map((one) => (
+          <tr key={`${one.kind} ${one.lineId}`}>
+            <td>
+              {one.orderId ? (
+                <AnyLink to={`${href("/admin/payments")}?order=${one.orderId}`}>
                   <Id>{one.lineId}</Id>
-                )}
-              </td>
-              <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
-              <LineAmountCells of={one} />
-              <td data-label={m.recon_col_result()}>
-                {one.mismatch ? (
-                  <Badge tone="bad" icon="triangle-alert">
-                    {settlementMismatchWord(one.mismatch)}
-                  </Badge>
-                ) : (
-                  <Badge tone="ok" icon="circle-check">
-                    {m.recon_matches()}
-                  </Badge>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
+                </AnyLink>
+              ) : (
+                <Id>{one.lineId}</Id>
+              )}
+            </td>
+            <td data-label={m.settle_kind()}>{lineKindWord(one.kind)}</td>
+            <LineAmountCells of={one} />
+            <td data-label={m.recon_col_result()}>
+              {one.mismatch ? (
+                <Badge tone="bad" icon="triangle-alert">
+                  {settlementMismatchWord(one.mismatch)}
+                </Badge>
+              ) : (
+                <Badge tone="ok" icon="circle-check">
+                  {m.recon_matches()}
+                </Badge>
+              )}
+            </td>
+          </tr>
+        ))}
       </RowsTable>
     </Page>
   );

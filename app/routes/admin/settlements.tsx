@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { getCheckedMonth } from "#app/domains/money/settlements/checked-settlements.server.ts";
-import { AccountBadge, SettlementCells, SettlementHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
+import { AccountBadge, SettlementCells, settlementHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
 import type { Mismatch } from "#app/domains/money/settlements/queries.server.ts";
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
@@ -82,37 +82,29 @@ function SettlementTiles({ settlements, mismatches, more }: Pick<Data, "settleme
 }
 
 const SettlementRows = ({ settlements }: Pick<Data, "settlements">) => (
-  <RowsTable className="mt-4" label={m.settle_title()}>
-    <thead>
-      <tr>
-        <SettlementHeads />
-        <th scope="col">{m.recon_col_result()}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {settlements
-        .toSorted((one, other) => Number(other.mismatches > 0) - Number(one.mismatches > 0))
-        .map((one) => (
-          <tr key={one.id}>
-            <td>
-              <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>{formatDate(todayInIndia(one.settledAt))}</AnyLink>{" "}
-              {one.isAccount && <AccountBadge />}
-            </td>
-            <SettlementCells of={one} />
-            <td data-label={m.recon_col_result()}>
-              {one.mismatches > 0 ? (
-                <Badge tone="bad" icon="triangle-alert">
-                  {m.recon_mismatches_count({ count: String(one.mismatches) })}
-                </Badge>
-              ) : (
-                <Badge tone="ok" icon="circle-check">
-                  {m.recon_matches()}
-                </Badge>
-              )}
-            </td>
-          </tr>
-        ))}
-    </tbody>
+  <RowsTable className="mt-4" label={m.settle_title()} heads={[...settlementHeads(), m.recon_col_result()]}>
+    {settlements
+      .toSorted((one, other) => Number(other.mismatches > 0) - Number(one.mismatches > 0))
+      .map((one) => (
+        <tr key={one.id}>
+          <td>
+            <AnyLink to={href("/admin/payments/settlements/:id", { id: one.id })}>{formatDate(todayInIndia(one.settledAt))}</AnyLink>{" "}
+            {one.isAccount && <AccountBadge />}
+          </td>
+          <SettlementCells of={one} />
+          <td data-label={m.recon_col_result()}>
+            {one.mismatches > 0 ? (
+              <Badge tone="bad" icon="triangle-alert">
+                {m.recon_mismatches_count({ count: String(one.mismatches) })}
+              </Badge>
+            ) : (
+              <Badge tone="ok" icon="circle-check">
+                {m.recon_matches()}
+              </Badge>
+            )}
+          </td>
+        </tr>
+      ))}
   </RowsTable>
 );
 

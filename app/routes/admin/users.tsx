@@ -88,37 +88,28 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
 }
 
 const UserRows = ({ rows }: Pick<Route.ComponentProps["loaderData"], "rows">) => (
-  <RowsTable>
-    <caption className="sr-only">{m.admin_users_title()}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{m.admin_col_person()}</th>
-        <th scope="col">{m.admin_col_role()}</th>
-        <th scope="col">{m.admin_col_contact()}</th>
-        <th scope="col">{m.admin_col_joined()}</th>
-        <th scope="col">{m.cases_col_status()}</th>
+  <RowsTable
+    caption={m.admin_users_title()}
+    heads={[m.admin_col_person(), m.admin_col_role(), m.admin_col_contact(), m.admin_col_joined(), m.cases_col_status()]}
+  >
+    {rows.map((user) => (
+      <tr key={user.id}>
+        <td>
+          <RowLink to={href("/admin/users/:id", { id: user.id })}>{user.name || user.email || user.phone || m.cases_unnamed()}</RowLink>
+        </td>
+        <td>{roleWord(user.role)}</td>
+        <td className="text-sm">
+          {user.phone && <p className="num">{user.phone}</p>}
+          {user.email && <p>{user.email}</p>}
+        </td>
+        <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
+        <td>
+          <span className="row flex-wrap">
+            <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
+          </span>
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {rows.map((user) => (
-        <tr key={user.id}>
-          <td>
-            <RowLink to={href("/admin/users/:id", { id: user.id })}>{user.name || user.email || user.phone || m.cases_unnamed()}</RowLink>
-          </td>
-          <td>{roleWord(user.role)}</td>
-          <td className="text-sm">
-            {user.phone && <p className="num">{user.phone}</p>}
-            {user.email && <p>{user.email}</p>}
-          </td>
-          <td data-label={m.admin_col_joined()}>{formatDate(todayInIndia(user.createdAt))}</td>
-          <td>
-            <span className="row flex-wrap">
-              <AccountBadge status={user.status} /> {user.isDemo && <Badge>{m.ui_demo()}</Badge>}
-            </span>
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </RowsTable>
 );
 

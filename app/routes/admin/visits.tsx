@@ -35,41 +35,33 @@ export default function AdminVisits({ loaderData }: Route.ComponentProps) {
         clear={path}
       />
       {rows.length ? (
-        <RowsTable className="mt-4">
-          <caption className="sr-only">{m.admin_find_title()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.admin_find_when()}</th>
-              <th scope="col">{m.admin_find_patient()}</th>
-              <th scope="col">{m.admin_find_doctor()}</th>
-              <th scope="col">{m.admin_find_reference()}</th>
-              <th scope="col">{m.cases_col_status()}</th>
+        <RowsTable
+          className="mt-4"
+          caption={m.admin_find_title()}
+          heads={[m.admin_find_when(), m.admin_find_patient(), m.admin_find_doctor(), m.admin_find_reference(), m.cases_col_status()]}
+        >
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <RowLink to={href("/admin/appointments/:id", { id: row.id })}>
+                  {formatDay(row.date)}, {formatTime(row.time)}
+                </RowLink>
+              </td>
+              <td data-label={m.admin_find_patient()}>
+                <AnyLink to={href("/admin/users/:id", { id: row.patientId })}>{row.patientName}</AnyLink>
+              </td>
+              <td data-label={m.admin_find_doctor()}>
+                <AnyLink to={href("/admin/doctors/:id", { id: row.doctorId })}>{row.doctorName}</AnyLink>
+                {row.hospitalName && <p className="text-sm text-ink-soft">{row.hospitalName}</p>}
+              </td>
+              <td className="num" data-label={m.admin_find_reference()}>
+                {row.reference}
+              </td>
+              <td>
+                <StatusBadge status={row.status} missed={row.missed} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <RowLink to={href("/admin/appointments/:id", { id: row.id })}>
-                    {formatDay(row.date)}, {formatTime(row.time)}
-                  </RowLink>
-                </td>
-                <td data-label={m.admin_find_patient()}>
-                  <AnyLink to={href("/admin/users/:id", { id: row.patientId })}>{row.patientName}</AnyLink>
-                </td>
-                <td data-label={m.admin_find_doctor()}>
-                  <AnyLink to={href("/admin/doctors/:id", { id: row.doctorId })}>{row.doctorName}</AnyLink>
-                  {row.hospitalName && <p className="text-sm text-ink-soft">{row.hospitalName}</p>}
-                </td>
-                <td className="num" data-label={m.admin_find_reference()}>
-                  {row.reference}
-                </td>
-                <td>
-                  <StatusBadge status={row.status} missed={row.missed} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </RowsTable>
       ) : (
         <EmptyState drawing={search ? "nothing-found" : "no-appointments"} title={search ? m.admin_find_none() : m.admin_find_start()}>

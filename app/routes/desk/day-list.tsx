@@ -37,37 +37,36 @@ export default function DayList({ loaderData: { date, doctor, place, rows, now }
       {rows.length === 0 ? (
         <p className="mt-4">{m.appointments_day_sheet_none()}</p>
       ) : (
-        <RowsTable className="mt-4" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
-          <thead>
-            <tr>
-              <th scope="col">{m.appointments_day_time()}</th>
-              <th scope="col">{m.agenda_token()}</th>
-              <th scope="col">{m.appointments_patient()}</th>
-              <th scope="col">{m.appointments_doctor()}</th>
-              <th scope="col">{m.appointments_status()}</th>
-              <th scope="col">{m.agenda_due()}</th>
+        <RowsTable
+          className="mt-4"
+          label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}
+          heads={[
+            m.appointments_day_time(),
+            m.agenda_token(),
+            m.appointments_patient(),
+            m.appointments_doctor(),
+            m.appointments_status(),
+            m.agenda_due(),
+          ]}
+        >
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <time dateTime={row.time}>{formatTime(row.time)}</time>
+              </td>
+              <td data-label={m.agenda_token()} className="num">
+                {row.number}
+              </td>
+              <td>
+                <b>{row.name || m.queue_name_erased()}</b> {row.walkIn && <span className="text-ink-soft">{m.queue_walk_in()}</span>}
+              </td>
+              <td data-label={m.appointments_doctor()}>{row.doctor}</td>
+              <td data-label={m.appointments_status()}>{dayStateWord(row.state, row.at)}</td>
+              <td data-label={m.agenda_due()} className="num">
+                {row.due}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <time dateTime={row.time}>{formatTime(row.time)}</time>
-                </td>
-                <td data-label={m.agenda_token()} className="num">
-                  {row.number}
-                </td>
-                <td>
-                  <b>{row.name || m.queue_name_erased()}</b> {row.walkIn && <span className="text-ink-soft">{m.queue_walk_in()}</span>}
-                </td>
-                <td data-label={m.appointments_doctor()}>{row.doctor}</td>
-                <td data-label={m.appointments_status()}>{dayStateWord(row.state, row.at)}</td>
-                <td data-label={m.agenda_due()} className="num">
-                  {row.due}
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </RowsTable>
       )}
     </DaySheet>

@@ -34,37 +34,36 @@ export default function DoctorDaySheet({ loaderData }: Route.ComponentProps) {
       {visits.length === 0 ? (
         <p className="mt-4">{m.appointments_day_sheet_none()}</p>
       ) : (
-        <RowsTable className="mt-4" label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}>
-          <thead>
-            <tr>
-              <th scope="col">{m.appointments_day_time()}</th>
-              <th scope="col">{m.appointments_patient()}</th>
-              <th scope="col">{m.appointments_age()}</th>
-              <th scope="col">{m.appointments_phone()}</th>
-              <th scope="col">{m.appointments_reason()}</th>
-              <th scope="col">{m.appointments_status()}</th>
+        <RowsTable
+          className="mt-4"
+          label={m.appointments_day_sheet_of({ day: formatDayLong(date) })}
+          heads={[
+            m.appointments_day_time(),
+            m.appointments_patient(),
+            m.appointments_age(),
+            m.appointments_phone(),
+            m.appointments_reason(),
+            m.appointments_status(),
+          ]}
+        >
+          {visits.map((a) => (
+            <tr key={a.id}>
+              <td>
+                <time dateTime={a.time}>{visitTimeWord(a)}</time>
+              </td>
+              <td>
+                <b>{a.patientName}</b>
+              </td>
+              <td data-label={m.appointments_age()}>{bookedPatientWord(a)}</td>
+              <td data-label={m.appointments_phone()}>
+                <a className="num" href={`tel:${a.patientPhone}`}>
+                  {formatPhone(a.patientPhone)}
+                </a>
+              </td>
+              <td data-label={m.appointments_reason()}>{a.reason || m.appointments_not_specified()}</td>
+              <td data-label={m.appointments_status()}>{statusWord(a.status)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {visits.map((a) => (
-              <tr key={a.id}>
-                <td>
-                  <time dateTime={a.time}>{visitTimeWord(a)}</time>
-                </td>
-                <td>
-                  <b>{a.patientName}</b>
-                </td>
-                <td data-label={m.appointments_age()}>{bookedPatientWord(a)}</td>
-                <td data-label={m.appointments_phone()}>
-                  <a className="num" href={`tel:${a.patientPhone}`}>
-                    {formatPhone(a.patientPhone)}
-                  </a>
-                </td>
-                <td data-label={m.appointments_reason()}>{a.reason || m.appointments_not_specified()}</td>
-                <td data-label={m.appointments_status()}>{statusWord(a.status)}</td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </RowsTable>
       )}
     </DaySheet>

@@ -41,12 +41,42 @@ const ROWS = classes(
   "cards:[&_td[data-label]]:before:text-ink-soft cards:[&_td[data-label]]:before:content-[attr(data-label)_':_']",
 );
 
+/** The name of a column: of text, of numbers, or read aloud only. */
+export type Head = string | { number: string } | { hidden: string } | false | undefined;
+
 /**
  * A list: a table on wide screens and on paper, otherwise the same rows as cards. There a cell shows its `data-label` as its name.
- * `label`: the table may be wider than its page, and scrolls by keyboard too.
+ * `label`: the table may be wider than its page, and scrolls by keyboard too. `caption`: its name for screen readers.
  */
-export function RowsTable({ label, className, children }: Omit<ScrollProps, "label"> & { label?: string }) {
-  const table = <table className={ROWS}>{children}</table>;
+export function RowsTable({
+  label,
+  caption,
+  heads,
+  className,
+  children,
+}: Omit<ScrollProps, "label"> & { label?: string; caption?: string; heads: readonly Head[] }) {
+  const table = (
+    <table className={ROWS}>
+      {caption && <caption className="sr-only">{caption}</caption>}
+      <thead>
+        <tr>
+          {heads.map(
+            (head) =>
+              head && (
+                <th
+                  key={JSON.stringify(head)}
+                  scope="col"
+                  className={typeof head === "object" && "number" in head ? "text-right" : undefined}
+                >
+                  {typeof head === "string" ? head : "number" in head ? head.number : <span className="sr-only">{head.hidden}</span>}
+                </th>
+              ),
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
   const area = classes("max-desktop:overflow-visible", className);
   if (label === undefined) return <div className={classes("overflow-x-auto print:overflow-visible", area)}>{table}</div>;
   return (

@@ -76,42 +76,33 @@ export default function SupportInbox({ loaderData }: Route.ComponentProps) {
 }
 
 const Threads = ({ rows, now, me }: Pick<Data, "rows" | "now" | "me">) => (
-  <RowsTable>
-    <caption className="sr-only">{m.support_inbox_title()}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{m.support_inbox_topic()}</th>
-        <th scope="col">{m.support_inbox_from()}</th>
-        <th scope="col">{m.support_inbox_waiting()}</th>
-        <th scope="col">{m.support_inbox_assignee()}</th>
-        <th scope="col">{m.cases_col_status()}</th>
+  <RowsTable
+    caption={m.support_inbox_title()}
+    heads={[m.support_inbox_topic(), m.support_inbox_from(), m.support_inbox_waiting(), m.support_inbox_assignee(), m.cases_col_status()]}
+  >
+    {rows.map((row) => (
+      <tr key={row.id}>
+        <td>
+          <RowLink to={href("/admin/support/:id", { id: row.id })}>{topicWord(row.topic)}</RowLink>
+          <p className="text-sm text-ink-soft">{row.reference}</p>
+        </td>
+        <td data-label={m.support_inbox_from()}>
+          {row.name || m.cases_unnamed()}
+          <p className="text-sm text-ink-soft">{roleWord(row.role)}</p>
+        </td>
+        <td {...(row.waitingSince && { "data-label": m.support_inbox_waiting() })}>
+          {row.waitingSince
+            ? ageWords(now.getTime() - row.waitingSince.getTime())
+            : m.support_inbox_last({ at: formatInstant(row.lastMessageAt) })}
+        </td>
+        <td data-label={m.support_inbox_assignee()}>
+          {row.assigneeId ? (row.assigneeId === me ? m.support_inbox_you() : row.assignee) : m.support_inbox_unassigned()}
+        </td>
+        <td>
+          <ThreadBadge state={row.state} />
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td>
-            <RowLink to={href("/admin/support/:id", { id: row.id })}>{topicWord(row.topic)}</RowLink>
-            <p className="text-sm text-ink-soft">{row.reference}</p>
-          </td>
-          <td data-label={m.support_inbox_from()}>
-            {row.name || m.cases_unnamed()}
-            <p className="text-sm text-ink-soft">{roleWord(row.role)}</p>
-          </td>
-          <td {...(row.waitingSince && { "data-label": m.support_inbox_waiting() })}>
-            {row.waitingSince
-              ? ageWords(now.getTime() - row.waitingSince.getTime())
-              : m.support_inbox_last({ at: formatInstant(row.lastMessageAt) })}
-          </td>
-          <td data-label={m.support_inbox_assignee()}>
-            {row.assigneeId ? (row.assigneeId === me ? m.support_inbox_you() : row.assignee) : m.support_inbox_unassigned()}
-          </td>
-          <td>
-            <ThreadBadge state={row.state} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </RowsTable>
 );
 

@@ -46,45 +46,42 @@ type CaseTableProps = {
 export function CaseTable({ label, cases, base, now, registered, choose = () => false, viewerId }: CaseTableProps) {
   const waiting = cases.every((line) => WAITING.includes(line.status));
   return (
-    <RowsTable>
-      <caption className="sr-only">{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{m.cases_col_doctor()}</th>
-          <th scope="col">{m.cases_col_hospital()}</th>
-          {registered && <th scope="col">{m.admin_col_registered()}</th>}
-          <th scope="col">{waiting ? m.cases_col_age() : m.cases_col_decided()}</th>
-          <th scope="col">{m.cases_col_status()}</th>
+    <RowsTable
+      caption={label}
+      heads={[
+        m.cases_col_doctor(),
+        m.cases_col_hospital(),
+        registered && m.admin_col_registered(),
+        waiting ? m.cases_col_age() : m.cases_col_decided(),
+        m.cases_col_status(),
+      ]}
+    >
+      {cases.map((line) => (
+        <tr key={line.id}>
+          <td>
+            <CaseName line={line} base={base} choose={choose(line)} />
+          </td>
+          <td>
+            {line.hospitalName ?? ""}
+            {line.status === "under review by hospital" && <p className="text-sm text-ink-soft">{assigneeWord(line, viewerId)}</p>}
+          </td>
+          {registered && (
+            <td data-label={m.admin_col_registered()}>
+              <time dateTime={todayInIndia(line.registeredAt)}>{formatDate(todayInIndia(line.registeredAt))}</time>
+            </td>
+          )}
+          <td data-label={waiting ? m.cases_col_age() : m.cases_col_decided()}>
+            {waiting ? <CaseAge line={line} now={now} /> : lastWords(line)}
+          </td>
+          <td>
+            <span className="row flex-wrap">
+              <CaseBadge status={line.status} />{" "}
+              {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.cases_resubmitted()}</Badge>}{" "}
+              {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
+            </span>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {cases.map((line) => (
-          <tr key={line.id}>
-            <td>
-              <CaseName line={line} base={base} choose={choose(line)} />
-            </td>
-            <td>
-              {line.hospitalName ?? ""}
-              {line.status === "under review by hospital" && <p className="text-sm text-ink-soft">{assigneeWord(line, viewerId)}</p>}
-            </td>
-            {registered && (
-              <td data-label={m.admin_col_registered()}>
-                <time dateTime={todayInIndia(line.registeredAt)}>{formatDate(todayInIndia(line.registeredAt))}</time>
-              </td>
-            )}
-            <td data-label={waiting ? m.cases_col_age() : m.cases_col_decided()}>
-              {waiting ? <CaseAge line={line} now={now} /> : lastWords(line)}
-            </td>
-            <td>
-              <span className="row flex-wrap">
-                <CaseBadge status={line.status} />{" "}
-                {line.resubmitted && WAITING.includes(line.status) && <Badge tone="info">{m.cases_resubmitted()}</Badge>}{" "}
-                {line.isDemo && <Badge>{m.ui_demo()}</Badge>}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </RowsTable>
   );
 }

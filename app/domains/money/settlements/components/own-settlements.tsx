@@ -8,7 +8,7 @@ import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { type OwnLine, type OwnSettlement, takenBackOf } from "../settlements.ts";
 import { lineKindWord } from "../words.ts";
-import { AccountBadge, LineAmountCells, LineAmountHeads, SettlementCells, SettlementHeads } from "./settlement-columns.tsx";
+import { AccountBadge, LineAmountCells, lineAmountHeads, SettlementCells, settlementHeads } from "./settlement-columns.tsx";
 
 /** Settlements of a doctor or a place. `path`: the page of one. `csv`: all of them as a file. */
 export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; path: (id: string) => string; csv: string }) {
@@ -28,23 +28,16 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
           {m.statistics_csv()}
         </LinkButton>
       </div>
-      <RowsTable className="mt-4" label={m.settle_list()}>
-        <thead>
-          <tr>
-            <SettlementHeads />
+      <RowsTable className="mt-4" label={m.settle_list()} heads={[...settlementHeads()]}>
+        {rows.map((one) => (
+          <tr key={one.id}>
+            <td>
+              <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink> {one.isAccount && <AccountBadge />}{" "}
+              {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
+            </td>
+            <SettlementCells of={one} />
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => (
-            <tr key={one.id}>
-              <td>
-                <AnyLink to={path(one.id)}>{formatDate(todayInIndia(one.settledAt))}</AnyLink> {one.isAccount && <AccountBadge />}{" "}
-                {one.shared && <Badge>{m.settle_shared_short()}</Badge>}
-              </td>
-              <SettlementCells of={one} />
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </RowsTable>
     </>
   );
@@ -112,32 +105,25 @@ function OwnLines({ lines, doctors, receipt, csv, takenBack }: OwnLinesProps) {
           {m.statistics_csv()}
         </LinkButton>
       </div>
-      <RowsTable className="mt-2" label={m.settle_lines()}>
-        <thead>
+      <RowsTable
+        className="mt-2"
+        label={m.settle_lines()}
+        heads={[m.appointments_patient(), doctors && m.appointments_doctor(), m.settle_kind(), m.money_receipt(), ...lineAmountHeads()]}
+      >
+        {lines.map((one) => (
+          <OwnLineRow key={`${one.kind} ${one.lineId}`} line={one} doctors={doctors} receipt={receipt} />
+        ))}
+        {takenBack && (
           <tr>
-            <th scope="col">{m.appointments_patient()}</th>
-            {doctors && <th scope="col">{m.appointments_doctor()}</th>}
-            <th scope="col">{m.settle_kind()}</th>
-            <th scope="col">{m.money_receipt()}</th>
-            <LineAmountHeads />
+            <td>
+              <b>{m.settle_kind_taken_back()}</b>
+            </td>
+            {doctors && <td />}
+            <td />
+            <td />
+            <LineAmountCells of={takenBack} />
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((one) => (
-            <OwnLineRow key={`${one.kind} ${one.lineId}`} line={one} doctors={doctors} receipt={receipt} />
-          ))}
-          {takenBack && (
-            <tr>
-              <td>
-                <b>{m.settle_kind_taken_back()}</b>
-              </td>
-              {doctors && <td />}
-              <td />
-              <td />
-              <LineAmountCells of={takenBack} />
-            </tr>
-          )}
-        </tbody>
+        )}
       </RowsTable>
     </section>
   );

@@ -2,30 +2,23 @@
 import { formatRupees, type Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge } from "#app/ui/pieces.tsx";
-import { NumberCell } from "#app/ui/staff/table.tsx";
+import { type Head, NumberCell } from "#app/ui/staff/table.tsx";
 import type { Settlement } from "../settlements.ts";
 
-const AmountHead = ({ children }: { children: string }) => (
-  <th scope="col" className="text-right">
-    {children}
-  </th>
-);
 const AmountCell = ({ label, amount }: { label: string; amount: Paise }) => <NumberCell label={label}>{formatRupees(amount)}</NumberCell>;
 
 /** Marks a settlement of a payout account. */
 export const AccountBadge = () => <Badge tone="info">{m.settle_account_short()}</Badge>;
 
 /** Heads of a list of settlements: the date and the columns of `SettlementCells`. */
-export const SettlementHeads = () => (
-  <>
-    <th scope="col">{m.settle_date()}</th>
-    <AmountHead>{m.settle_paid_out()}</AmountHead>
-    <AmountHead>{m.settle_fee()}</AmountHead>
-    <th scope="col">{m.settle_reference()}</th>
-    <th scope="col">{m.settle_payments()}</th>
-    <th scope="col">{m.settle_refunds()}</th>
-  </>
-);
+export const settlementHeads = (): Head[] => [
+  m.settle_date(),
+  { number: m.settle_paid_out() },
+  { number: m.settle_fee() },
+  m.settle_reference(),
+  m.settle_payments(),
+  m.settle_refunds(),
+];
 export const SettlementCells = ({ of }: { of: Pick<Settlement, "paidOut" | "fee" | "reference" | "payments" | "refunds"> }) => (
   <>
     <AmountCell label={m.settle_paid_out()} amount={of.paidOut} />
@@ -45,13 +38,7 @@ export const SettlementCells = ({ of }: { of: Pick<Settlement, "paidOut" | "fee"
 );
 
 /** Heads of the amounts of a settlement's line. */
-export const LineAmountHeads = () => (
-  <>
-    <AmountHead>{m.settle_amount()}</AmountHead>
-    <AmountHead>{m.settle_fee()}</AmountHead>
-    <AmountHead>{m.settle_paid_out()}</AmountHead>
-  </>
-);
+export const lineAmountHeads = (): Head[] => [{ number: m.settle_amount() }, { number: m.settle_fee() }, { number: m.settle_paid_out() }];
 export const LineAmountCells = ({ of }: { of: { amount: Paise; fee: Paise; paidOut: Paise } }) => (
   <>
     <AmountCell label={m.settle_amount()} amount={of.amount} />

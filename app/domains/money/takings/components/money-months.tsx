@@ -56,39 +56,38 @@ export function MoneyMonthsView({ months, range, path, csv }: { months: MoneyMon
 /** `withNotReturned`: with a column of refunds that failed. */
 function MonthsTable({ months, withNotReturned }: { months: MoneyMonth[]; withNotReturned: boolean }) {
   return (
-    <RowsTable className="mt-4" label={m.money_months()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.statistics_month()}</th>
-          <th scope="col">{m.money_received()}</th>
-          <th scope="col">{m.money_refunded()}</th>
-          {withNotReturned && <th scope="col">{m.money_not_returned_figure()}</th>}
-          <th scope="col">{m.money_months_owed()}</th>
+    <RowsTable
+      className="mt-4"
+      label={m.money_months()}
+      heads={[
+        m.statistics_month(),
+        m.money_received(),
+        m.money_refunded(),
+        withNotReturned && m.money_not_returned_figure(),
+        m.money_months_owed(),
+      ]}
+    >
+      {months.toReversed().map(({ month, received, refunded, notReturned, owed }) => (
+        <tr key={month}>
+          <td>
+            <b>{formatMonth(month)}</b>
+          </td>
+          <td data-label={m.money_received()} className="num">
+            {formatRupees(received)}
+          </td>
+          <td data-label={m.money_refunded()} className="num">
+            {formatRupees(refunded)}
+          </td>
+          {withNotReturned && (
+            <td data-label={m.money_not_returned_figure()} className="num">
+              {formatRupees(notReturned)}
+            </td>
+          )}
+          <td data-label={m.money_months_owed()} className="num">
+            {formatRupees(owed)}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {months.toReversed().map(({ month, received, refunded, notReturned, owed }) => (
-          <tr key={month}>
-            <td>
-              <b>{formatMonth(month)}</b>
-            </td>
-            <td data-label={m.money_received()} className="num">
-              {formatRupees(received)}
-            </td>
-            <td data-label={m.money_refunded()} className="num">
-              {formatRupees(refunded)}
-            </td>
-            {withNotReturned && (
-              <td data-label={m.money_not_returned_figure()} className="num">
-                {formatRupees(notReturned)}
-              </td>
-            )}
-            <td data-label={m.money_months_owed()} className="num">
-              {formatRupees(owed)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </RowsTable>
   );
 }

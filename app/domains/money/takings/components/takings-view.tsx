@@ -107,27 +107,22 @@ function VisitsOfDay({ visits, links, doctors }: Pick<Takings, "visits"> & Pick<
       {visits.length === 0 ? (
         <p className="text-ink-soft mt-2">{m.money_visits_none()}</p>
       ) : (
-        <RowsTable className="mt-2" label={m.money_visits()}>
-          <thead>
-            <tr>
-              <th scope="col">{m.appointments_day_time()}</th>
-              <th scope="col">{m.appointments_patient()}</th>
-              {doctors && <th scope="col">{m.appointments_doctor()}</th>}
-              <th scope="col" className="text-right">
-                {m.money_to_pay()}
-              </th>
-              <th scope="col">{m.money_method()}</th>
-              <th scope="col">{m.money_state()}</th>
-              <th scope="col">
-                <span className="sr-only">{m.money_record()}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {visits.map((a) => (
-              <VisitRow key={a.id} visit={a} links={links} doctors={doctors} />
-            ))}
-          </tbody>
+        <RowsTable
+          className="mt-2"
+          label={m.money_visits()}
+          heads={[
+            m.appointments_day_time(),
+            m.appointments_patient(),
+            doctors && m.appointments_doctor(),
+            { number: m.money_to_pay() },
+            m.money_method(),
+            m.money_state(),
+            { hidden: m.money_record() },
+          ]}
+        >
+          {visits.map((a) => (
+            <VisitRow key={a.id} visit={a} links={links} doctors={doctors} />
+          ))}
         </RowsTable>
       )}
     </section>
@@ -171,35 +166,26 @@ function Movements({ moves, links }: Pick<Takings, "moves"> & Pick<Props, "links
       {moves.length === 0 ? (
         <p className="text-ink-soft mt-2">{m.money_moves_none()}</p>
       ) : (
-        <RowsTable className="mt-2" label={m.money_moves()}>
-          <thead>
-            <tr>
-              <th scope="col">{m.appointments_day_time()}</th>
-              <th scope="col">{m.appointments_patient()}</th>
-              <th scope="col">{m.money_receipt()}</th>
-              <th scope="col">{m.money_method()}</th>
-              <th scope="col" className="text-right">
-                {m.money_amount()}
-              </th>
+        <RowsTable
+          className="mt-2"
+          label={m.money_moves()}
+          heads={[m.appointments_day_time(), m.appointments_patient(), m.money_receipt(), m.money_method(), { number: m.money_amount() }]}
+        >
+          {moves.map((one) => (
+            <tr key={one.id}>
+              <td className="num">{formatTime(timeInIndia(new Date(one.at)))}</td>
+              <td>
+                <b>{one.patientName}</b>
+              </td>
+              <td data-label={m.money_receipt()}>
+                <AnyLink className="num" to={links.receipt(one.paymentId)}>
+                  {one.receipt}
+                </AnyLink>
+              </td>
+              <td data-label={m.money_method()}>{methodWord(one)}</td>
+              <NumberCell label={m.money_amount()}>{formatRupees(one.amount)}</NumberCell>
             </tr>
-          </thead>
-          <tbody>
-            {moves.map((one) => (
-              <tr key={one.id}>
-                <td className="num">{formatTime(timeInIndia(new Date(one.at)))}</td>
-                <td>
-                  <b>{one.patientName}</b>
-                </td>
-                <td data-label={m.money_receipt()}>
-                  <AnyLink className="num" to={links.receipt(one.paymentId)}>
-                    {one.receipt}
-                  </AnyLink>
-                </td>
-                <td data-label={m.money_method()}>{methodWord(one)}</td>
-                <NumberCell label={m.money_amount()}>{formatRupees(one.amount)}</NumberCell>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </RowsTable>
       )}
     </section>
