@@ -6,10 +6,7 @@ import { load } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/passkey-remove.ts";
 
 const LIST = href("/account/security/passkeys");
@@ -25,16 +22,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function RemovePasskey({ loaderData, actionData }: Route.ComponentProps) {
-  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.passkeys_title()} titleAs="p" back={{ to: LIST, label: m.passkeys_back_to_list() }}>
-      <ConfirmCard
-        icon="lock"
-        title={m.passkeys_remove_title({ name: loaderData.name })}
-        text={`${m.passkeys_remove_text()} ${m.passkeys_stays()}`}
-        actions={<YesNo form={form} yes={m.passkeys_remove()} no={m.proof_cancel()} back={LIST} />}
-      />
-    </Page>
+    <ConfirmPage
+      title={m.passkeys_title()}
+      back={{ to: LIST, label: m.passkeys_back_to_list() }}
+      icon="lock"
+      question={m.passkeys_remove_title({ name: loaderData.name })}
+      text={`${m.passkeys_remove_text()} ${m.passkeys_stays()}`}
+      answer={actionData}
+      yes={m.passkeys_remove()}
+      no={m.proof_cancel()}
+    />
   );
 }
 

@@ -7,11 +7,8 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/reviewer-remove.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -33,18 +30,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function RemoveReviewer({ loaderData, actionData }: Route.ComponentProps) {
   const { name, hospitalName, others, waiting, back } = loaderData;
-  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.admin_reviewers()} titleAs="p" back={{ to: back, label: m.admin_back_to_hospitals() }}>
-      <ConfirmCard
-        icon="users"
-        title={m.admin_reviewer_remove_title({ name })}
-        text={m.admin_reviewer_remove_text({ hospital: hospitalName })}
-        actions={<YesNo form={form} back={back} />}
-      >
-        {others === 0 && waiting > 0 && <Note tone="warn">{m.admin_reviewer_remove_last({ count: String(waiting) })}</Note>}
-      </ConfirmCard>
-    </Page>
+    <ConfirmPage
+      title={m.admin_reviewers()}
+      back={{ to: back, label: m.admin_back_to_hospitals() }}
+      icon="users"
+      question={m.admin_reviewer_remove_title({ name })}
+      text={m.admin_reviewer_remove_text({ hospital: hospitalName })}
+      answer={actionData}
+    >
+      {others === 0 && waiting > 0 && <Note tone="warn">{m.admin_reviewer_remove_last({ count: String(waiting) })}</Note>}
+    </ConfirmPage>
   );
 }
 

@@ -5,10 +5,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { noteFault, orRefuse } from "#app/http/refusals.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/delete-chats.ts";
 
 /** A patient deletes all chats; a doctor has one. */
@@ -48,17 +45,7 @@ export async function action({ context }: Route.ActionArgs) {
 
 export default function DeleteChats({ loaderData: area }: Route.ComponentProps) {
   const { chat, title, text, yes } = OF[area];
-  const [form] = useNadiForm({ id: "delete-chats" });
-  return (
-    <Page back={{ to: chat }}>
-      <ConfirmCard
-        icon="trash-2"
-        title={title()}
-        text={text()}
-        actions={<YesNo form={form} yes={yes()} back={chat} no={m.assistant_delete_no()} />}
-      />
-    </Page>
-  );
+  return <ConfirmPage back={{ to: chat }} icon="trash-2" question={title()} text={text()} yes={yes()} no={m.assistant_delete_no()} />;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: m.ui_title({ page: OF[loaderData ?? "patient"].page() }) }];

@@ -7,10 +7,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/doctor-remove.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -28,16 +25,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function RemoveDoctor({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, place } = loaderData;
   const back = href("/clinic/:id/doctors", { id: params.id });
-  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.clinic_doctors()} titleAs="p" back={{ to: back, label: m.clinic_doctors() }}>
-      <ConfirmCard
-        icon="users"
-        title={m.clinic_doctor_remove_title({ doctor: name, place })}
-        text={m.clinic_doctor_remove_text()}
-        actions={<YesNo form={form} back={back} />}
-      />
-    </Page>
+    <ConfirmPage
+      title={m.clinic_doctors()}
+      back={{ to: back, label: m.clinic_doctors() }}
+      icon="users"
+      question={m.clinic_doctor_remove_title({ doctor: name, place })}
+      text={m.clinic_doctor_remove_text()}
+      answer={actionData}
+    />
   );
 }
 

@@ -8,10 +8,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/leave.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -29,16 +26,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function Leave({ loaderData, actionData, params }: Route.ComponentProps) {
   const back = href("/clinic/:id", { id: params.id });
-  const [form] = useNadiForm({ id: "leave", lastResult: actionData?.result ?? null });
   return (
-    <Page title={loaderData.name} titleAs="p" back={{ to: back, label: loaderData.name }}>
-      <ConfirmCard
-        icon="log-out"
-        title={m.clinic_leave_title({ place: loaderData.name })}
-        text={m.clinic_leave_text()}
-        actions={<YesNo form={form} back={back} />}
-      />
-    </Page>
+    <ConfirmPage
+      title={loaderData.name}
+      back={{ to: back, label: loaderData.name }}
+      icon="log-out"
+      question={m.clinic_leave_title({ place: loaderData.name })}
+      text={m.clinic_leave_text()}
+      answer={actionData}
+    />
   );
 }
 

@@ -7,10 +7,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/member-end.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -28,17 +25,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function EndMember({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, invited, place } = loaderData;
   const back = href("/clinic/:id/staff/:memberId", params);
-  const [form] = useNadiForm({ id: "end", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.clinic_staff()} titleAs="p" back={{ to: back, label: name }}>
-      <ErrorSummary form={form} />
-      <ConfirmCard
-        icon="users"
-        title={invited ? m.clinic_revoke_title({ name }) : m.clinic_remove_title({ name })}
-        text={invited ? m.clinic_revoke_text() : m.clinic_remove_text({ place })}
-        actions={<YesNo form={form} back={back} />}
-      />
-    </Page>
+    <ConfirmPage
+      title={m.clinic_staff()}
+      back={{ to: back, label: name }}
+      icon="users"
+      question={invited ? m.clinic_revoke_title({ name }) : m.clinic_remove_title({ name })}
+      text={invited ? m.clinic_revoke_text() : m.clinic_remove_text({ place })}
+      answer={actionData}
+    />
   );
 }
 

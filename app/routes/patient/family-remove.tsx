@@ -9,10 +9,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/family-remove.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
@@ -27,16 +24,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function FamilyRemove({ loaderData, actionData }: Route.ComponentProps) {
-  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.family_remove_title()} titleAs="p" back={{ to: href("/patient/family"), label: m.family_back() }}>
-      <ConfirmCard
-        icon="trash-2"
-        title={m.family_remove_question({ name: loaderData.person.name })}
-        text={m.family_remove_text()}
-        actions={<YesNo form={form} yes={m.family_remove_yes()} back={href("/patient/family")} no={m.family_remove_no()} />}
-      />
-    </Page>
+    <ConfirmPage
+      title={m.family_remove_title()}
+      back={{ to: href("/patient/family"), label: m.family_back() }}
+      icon="trash-2"
+      question={m.family_remove_question({ name: loaderData.person.name })}
+      text={m.family_remove_text()}
+      answer={actionData}
+      yes={m.family_remove_yes()}
+      no={m.family_remove_no()}
+    />
   );
 }
 

@@ -8,10 +8,7 @@ import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/review-withdraw.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -31,19 +28,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function TakeBackReview({ loaderData, actionData }: Route.ComponentProps) {
   const { visit } = loaderData;
-  const [form] = useNadiForm({ id: "withdraw", lastResult: actionData?.result });
   const back = href("/patient/appointments/:id/review", { id: visit.appointmentId });
   return (
-    <Page title={m.reviews_write_title()} titleAs="p" back={{ to: back, label: m.reviews_yours() }}>
-      <ConfirmCard
-        icon="trash-2"
-        title={m.reviews_withdraw_title()}
-        text={m.reviews_withdraw_text()}
-        actions={<YesNo form={form} yes={m.reviews_withdraw_yes()} back={back} no={m.reviews_withdraw_no()} />}
-      >
-        <p>{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
-      </ConfirmCard>
-    </Page>
+    <ConfirmPage
+      title={m.reviews_write_title()}
+      back={{ to: back, label: m.reviews_yours() }}
+      icon="trash-2"
+      question={m.reviews_withdraw_title()}
+      text={m.reviews_withdraw_text()}
+      answer={actionData}
+      yes={m.reviews_withdraw_yes()}
+      no={m.reviews_withdraw_no()}
+    >
+      <p>{m.reviews_visit_of({ doctor: visit.doctorName, date: formatDate(visit.date) })}</p>
+    </ConfirmPage>
   );
 }
 

@@ -7,10 +7,7 @@ import { load } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { ErrorSummary, useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/remove.ts";
 
 const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, id: params.hookId });
@@ -29,17 +26,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function RemoveWebhook({ loaderData, actionData, params }: Route.ComponentProps) {
   const back = href("/clinic/:id/webhooks/:hookId", params);
-  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.hooks_page()} titleAs="p" back={{ to: back, label: loaderData.url }}>
-      <ErrorSummary form={form} />
-      <ConfirmCard
-        icon="trash-2"
-        title={m.hooks_remove_title({ website: loaderData.website })}
-        text={m.hooks_remove_text()}
-        actions={<YesNo form={form} back={back} />}
-      />
-    </Page>
+    <ConfirmPage
+      title={m.hooks_page()}
+      back={{ to: back, label: loaderData.url }}
+      icon="trash-2"
+      question={m.hooks_remove_title({ website: loaderData.website })}
+      text={m.hooks_remove_text()}
+      answer={actionData}
+    />
   );
 }
 

@@ -9,10 +9,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDate, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/delete.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -28,18 +25,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function AvailabilityDelete({ loaderData, actionData }: Route.ComponentProps) {
-  const [form] = useNadiForm({ id: "delete", lastResult: actionData?.result });
   const detail = actionData?.detail as BookedSlots | undefined;
   return (
-    <Page title={m.availability_delete()} titleAs="p" back={{ to: href("/doctor/availability"), label: m.availability_title() }}>
-      <ConfirmCard
-        icon="calendar-x"
-        title={m.availability_delete_question({ date: formatDate(loaderData.date) })}
-        actions={<YesNo form={form} back={href("/doctor/availability")} pendingText={m.availability_deleting()} />}
-      >
-        {detail?.booked && <BookedNote booked={detail.booked} />}
-      </ConfirmCard>
-    </Page>
+    <ConfirmPage
+      title={m.availability_delete()}
+      back={{ to: href("/doctor/availability"), label: m.availability_title() }}
+      icon="calendar-x"
+      question={m.availability_delete_question({ date: formatDate(loaderData.date) })}
+      answer={actionData}
+      pendingText={m.availability_deleting()}
+    >
+      {detail?.booked && <BookedNote booked={detail.booked} />}
+    </ConfirmPage>
   );
 }
 

@@ -8,10 +8,7 @@ import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/end.ts";
 
 export const handle = { bar: false };
@@ -30,18 +27,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function LeaveEnd({ loaderData, actionData }: Route.ComponentProps) {
-  const [form] = useNadiForm({ id: "end", lastResult: actionData?.result });
   const { from, until } = loaderData;
   return (
-    <Page title={m.practices_leave_end()} titleAs="p" back={{ to: href("/doctor/practices"), label: m.practices_title() }}>
-      <ConfirmCard
-        icon="calendar-days"
-        title={m.practices_leave_end_question({ from: formatDay(from), until: formatDay(until) })}
-        actions={<YesNo form={form} mild back={href("/doctor/practices")} yes={m.practices_leave_end_yes()} no={m.ui_back()} />}
-      >
-        <p className="text-ink-soft">{m.practices_leave_end_text()}</p>
-      </ConfirmCard>
-    </Page>
+    <ConfirmPage
+      title={m.practices_leave_end()}
+      back={{ to: href("/doctor/practices"), label: m.practices_title() }}
+      icon="calendar-days"
+      question={m.practices_leave_end_question({ from: formatDay(from), until: formatDay(until) })}
+      answer={actionData}
+      mild
+      yes={m.practices_leave_end_yes()}
+      no={m.ui_back()}
+    >
+      <p className="text-ink-soft">{m.practices_leave_end_text()}</p>
+    </ConfirmPage>
   );
 }
 

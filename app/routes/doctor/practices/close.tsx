@@ -14,10 +14,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/close.ts";
 
 export const handle = { bar: false };
@@ -47,33 +44,33 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function PracticeClose({ loaderData, actionData }: Route.ComponentProps) {
   const { id, place, visits, free } = loaderData;
-  const [form] = useNadiForm({ id: "close", lastResult: actionData?.result });
   const { choosing } = (actionData?.detail ?? {}) as { choosing?: Choosing | null };
   const back = href("/doctor/practices/:id", { id });
   return (
-    <Page title={m.practices_close()} titleAs="p" back={{ to: back, label: place ?? m.practices_title() }}>
-      <ConfirmCard
-        icon="calendar-x"
-        title={m.practices_close_question({ place: place ?? "" })}
-        actions={
-          <YesNo form={form} back={back} yes={m.practices_close_yes()} no={m.practices_close_no()}>
-            {visits.length > 0 && (
-              <div className="full">
-                <BookedVisits
-                  visits={visits}
-                  free={free}
-                  choices={BOOKED_CHOICES.filter((choice) => choice !== "keep")}
-                  choosing={choosing}
-                  sent={actionData?.result?.initialValue}
-                />
-              </div>
-            )}
-          </YesNo>
-        }
-      >
-        <p className="text-ink-soft">{m.practices_close_text()}</p>
-      </ConfirmCard>
-    </Page>
+    <ConfirmPage
+      title={m.practices_close()}
+      back={{ to: back, label: place ?? m.practices_title() }}
+      icon="calendar-x"
+      question={m.practices_close_question({ place: place ?? "" })}
+      answer={actionData}
+      yes={m.practices_close_yes()}
+      no={m.practices_close_no()}
+      fields={
+        visits.length > 0 && (
+          <div className="full">
+            <BookedVisits
+              visits={visits}
+              free={free}
+              choices={BOOKED_CHOICES.filter((choice) => choice !== "keep")}
+              choosing={choosing}
+              sent={actionData?.result?.initialValue}
+            />
+          </div>
+        )
+      }
+    >
+      <p className="text-ink-soft">{m.practices_close_text()}</p>
+    </ConfirmPage>
   );
 }
 

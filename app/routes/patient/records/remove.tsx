@@ -7,10 +7,7 @@ import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
-import { useNadiForm } from "#app/ui/form.tsx";
-import { Page } from "#app/ui/shell.tsx";
-import { ConfirmCard } from "#app/ui/states.tsx";
-import { YesNo } from "#app/ui/yes-no.tsx";
+import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/remove.ts";
 
 export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
@@ -26,16 +23,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function RemoveRecord({ loaderData, actionData }: Route.ComponentProps) {
-  const [form] = useNadiForm({ id: "remove", lastResult: actionData?.result ?? null });
   return (
-    <Page title={m.records_delete_title()} titleAs="p" back={{ to: href("/patient/records") }}>
-      <ConfirmCard
-        icon="trash-2"
-        title={m.records_delete_question({ name: loaderData.description })}
-        text={m.records_delete_text()}
-        actions={<YesNo form={form} yes={m.records_delete_yes()} back={href("/patient/records")} no={m.records_delete_no()} />}
-      />
-    </Page>
+    <ConfirmPage
+      title={m.records_delete_title()}
+      back={{ to: href("/patient/records") }}
+      icon="trash-2"
+      question={m.records_delete_question({ name: loaderData.description })}
+      text={m.records_delete_text()}
+      answer={actionData}
+      yes={m.records_delete_yes()}
+      no={m.records_delete_no()}
+    />
   );
 }
 
