@@ -17,8 +17,8 @@ const PATIENCE = seconds(2);
  * Wraps a loader like `load`. `ctx` reads from the standby while that shows what this reader wrote, otherwise from the primary: for
  * public data only. The reader's own appointments, records and settings are read with the context of the request.
  */
-export const loadOpen = <A extends { context: Reader }, T>(loader: (args: A, ctx: Ctx) => Promise<T>): ((args: A) => Promise<T>) =>
-  load((args: A) => readOpen(args.context, ctxOf(args.context), (ctx) => loader(args, ctx)));
+export const loadOpen = <A extends { context: Reader }, T>(loader: (ctx: Ctx, args: A) => Promise<T>): ((args: A) => Promise<T>) =>
+  load((args: A) => readOpen(args.context, ctxOf(args.context), (ctx) => loader(ctx, args)));
 
 /** Runs a read of public data for `own`, the context of the request. A second time, on the primary, when the standby fails or does not have what is asked for. */
 export async function readOpen<C extends Ctx, T>(context: Reader, own: C, read: (ctx: C) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { href } from "react-router";
 import type { z } from "zod";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { type GuardedAction, hasFreshProof, requireProof } from "#app/domains/platform/accounts/proof.ts";
 import { forgetUnsentForm, readUnsentForm, storeUnsentForm } from "#app/domains/platform/accounts/unsent-form.server.ts";
 import { pagePathOf } from "#app/lib/data-url.ts";
@@ -82,6 +83,15 @@ export function submitGuardedForm<S extends z.ZodType>(
     },
   );
 }
+
+/** The action of a page with one sensitive form: `submitGuardedForm`, as `submitOwn`. */
+export const submitGuarded =
+  <S extends z.ZodType, Args extends { context: Context; request: Request }>(
+    schema: S,
+    run: (ctx: Ctx<Actor>, input: z.output<S>, args: Args) => ReturnType<Parameters<typeof submitForm<S>>[2]>,
+  ) =>
+  (args: Args) =>
+    submitGuardedForm(args, schema, (input) => run(actorCtxOf(args.context), input, args));
 
 /** Returns the input of this page's form before the proof, as `lastResult` of `useNadiForm`, or null. */
 export async function unsentForm({ context, request }: { context: Context; request: Request }): Promise<SubmissionResult<string[]> | null> {

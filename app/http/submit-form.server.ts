@@ -10,8 +10,10 @@ import {
 } from "@remix-run/multipart-parser";
 import { data } from "react-router";
 import type { z } from "zod";
+import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { log } from "#app/runtime/log.server.ts";
+import { actorCtxOf } from "./context.ts";
 import { checkNames, nameCheck } from "./form-names.server.ts";
 import { asRefusal, orRefuse, refusalHeaders, refusalOf, refusals } from "./refusals.server.ts";
 import { noteIds } from "./refused-access.server.ts";
@@ -103,6 +105,15 @@ export async function submitForm<S extends z.ZodType>(
     return answer(submission.reply({ formErrors, fieldErrors: refusal.fields ?? {}, hideFields }), refusal);
   }
 }
+
+/** The action of a page with one form, in the areas of users: `submitForm` with the logged-in user as the actor of `ctx`. */
+export const submitOwn =
+  <S extends z.ZodType, Args extends { context: Parameters<typeof actorCtxOf>[0]; request: Request }>(
+    schema: S,
+    run: (ctx: Ctx<Actor>, input: z.output<S>, args: Args) => Promise<Response | Again>,
+  ) =>
+  (args: Args) =>
+    submitForm(args.request, schema, (input) => run(actorCtxOf(args.context), input, args));
 
 /** @throws DomainError("invalid") when Conform or a schema throws on malformed input. Logged in case it is our bug */
 function parse<S extends z.ZodType>(formData: FormData, schema: S) {

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
-import { actorCtxOf, areaIn } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { areaIn } from "#app/http/context.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { PageDialog } from "#app/ui/members/page-dialog.tsx";
 import type { Route } from "./+types/change-password.ts";
@@ -10,9 +10,9 @@ import { submitOwnPassword } from "./own-password.server.ts";
 /** The page that the dialog opens on: the settings of a doctor, or the account. */
 const SETTINGS = { doctor: href("/doctor/settings"), account: href("/account/security") };
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({
+export const loader = loadOwn((ctx, { context }: Route.LoaderArgs) => ({
   settings: SETTINGS[areaIn(context, "doctor", "account")],
-  staff: actorCtxOf(context).actor.role !== "doctor",
+  staff: ctx.actor.role !== "doctor",
 }));
 
 export const action = ({ context, request }: Route.ActionArgs) =>

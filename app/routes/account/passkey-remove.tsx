@@ -1,9 +1,8 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { getPasskey, removePasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { requireFreshProof, submitGuardedForm } from "#app/http/proof.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuarded } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ConfirmPage } from "#app/ui/yes-no.tsx";
@@ -12,14 +11,12 @@ import type { Route } from "./+types/passkey-remove.ts";
 const LIST = href("/account/security/passkeys");
 export const middleware = [requireFreshProof("remove-passkey")];
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => getPasskey(actorCtxOf(context), params.id));
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => getPasskey(ctx, params.id));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitGuardedForm({ context, request }, z.object({}), async () => {
-    await removePasskey(actorCtxOf(context), params.id);
-    return redirectWithToast(LIST, m.passkeys_removed());
-  });
-}
+export const action = submitGuarded(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  await removePasskey(ctx, params.id);
+  return redirectWithToast(LIST, m.passkeys_removed());
+});
 
 export default function RemovePasskey({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { PasskeyNameSchema } from "#app/domains/platform/accounts/passkey.schema.ts";
 import { getPasskey, renamePasskey } from "#app/domains/platform/accounts/passkeys.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -12,14 +11,12 @@ import type { Route } from "./+types/passkey-rename.ts";
 
 const LIST = href("/account/security/passkeys");
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => getPasskey(actorCtxOf(context), params.id));
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => getPasskey(ctx, params.id));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, PasskeyNameSchema, async ({ name }) => {
-    await renamePasskey(actorCtxOf(context), { id: params.id, name });
-    return redirectWithToast(LIST, m.passkeys_renamed());
-  });
-}
+export const action = submitOwn(PasskeyNameSchema, async (ctx, { name }, { params }: Route.ActionArgs) => {
+  await renamePasskey(ctx, { id: params.id, name });
+  return redirectWithToast(LIST, m.passkeys_renamed());
+});
 
 export default function RenamePasskey({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields] = useNadiForm<{ name: string }>({

@@ -9,11 +9,11 @@ import { OwnApps } from "#app/domains/platform/settings/components/own-apps.tsx"
 import { SessionDevices } from "#app/domains/platform/settings/components/session-devices.tsx";
 import { SecurityFormSchema } from "#app/domains/platform/settings/settings.schema.ts";
 import { OwnSupport } from "#app/domains/platform/support/components/own-support.tsx";
-import { actorCtxOf, sessionHashOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { sessionHashOf } from "#app/http/context.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { readOwnPasskeys } from "#app/http/passkeys.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -21,8 +21,7 @@ import type { Route } from "./+types/security.ts";
 
 const HERE = href("/account/security");
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, request }: Route.LoaderArgs) => {
   const [sessions, apps, passkeys, consent] = await Promise.all([
     listSessionDevices(ctx, sessionHashOf(context)),
     listOwnApps(ctx),
@@ -32,22 +31,19 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
   return { sessions, apps, passkeys, consent, role: ctx.actor.role };
 });
 
-export function action({ context, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, SecurityFormSchema, async (input) => {
-    switch (input.intent) {
-      case "end-others":
-        await endOtherSessions(ctx, sessionHashOf(context));
-        return redirectWithToast(HERE, m.settings_sessions_ended());
-      case "end-session":
-        await endOwnSession(ctx, { id: input.session, tokenHash: sessionHashOf(context) });
-        return redirectWithToast(HERE, m.settings_session_ended());
-      case "revoke-app":
-        await revokeOwnApp(ctx, input.app);
-        return redirectWithToast(HERE, m.api_app_revoked());
-    }
-  });
-}
+export const action = submitOwn(SecurityFormSchema, async (ctx, input, { context }: Route.ActionArgs) => {
+  switch (input.intent) {
+    case "end-others":
+      await endOtherSessions(ctx, sessionHashOf(context));
+      return redirectWithToast(HERE, m.settings_sessions_ended());
+    case "end-session":
+      await endOwnSession(ctx, { id: input.session, tokenHash: sessionHashOf(context) });
+      return redirectWithToast(HERE, m.settings_session_ended());
+    case "revoke-app":
+      await revokeOwnApp(ctx, input.app);
+      return redirectWithToast(HERE, m.api_app_revoked());
+  }
+});
 
 /** Password, passkeys, sessions and apps of a doctor, a reviewer or an administrator. */
 export default function Security({ loaderData: { sessions, apps, passkeys, consent, role } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { homeOf } from "#app/areas.ts";
 import { ChangePasswordForm } from "#app/domains/platform/accounts/components/change-password-form.tsx";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -11,8 +11,8 @@ import type { Route } from "./+types/weak-password.ts";
 import { submitOwnPassword } from "./own-password.server.ts";
 
 /** After a login with a weak password: reviewers and administrators must change it, doctors may do so later. */
-export const loader = load(({ context }: Route.LoaderArgs) => {
-  const { role } = actorCtxOf(context).actor;
+export const loader = loadOwn((ctx, { context }: Route.LoaderArgs) => {
+  const { role } = ctx.actor;
   if (context.get(sessionContext)?.passwordWeakSince == null) throw redirectTo(homeOf(role));
   return { home: homeOf(role), staff: role !== "doctor" };
 });

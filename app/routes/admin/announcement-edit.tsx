@@ -3,10 +3,9 @@ import { AnnouncementSchema } from "#app/domains/oversight/announcements/announc
 import { canAnnounce } from "#app/domains/oversight/announcements/announcement.state.ts";
 import { getAnnouncement } from "#app/domains/oversight/announcements/queries.server.ts";
 import { saveAnnouncement } from "#app/domains/oversight/announcements/save-announcement.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -15,8 +14,8 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/announcement-edit.ts";
 import { type AnnouncementFields, AnnouncementForm } from "./announcement-form.tsx";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { id, state, audience, hospitalId, hospitalName, texts, endsAt } = await getAnnouncement(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { id, state, audience, hospitalId, hospitalName, texts, endsAt } = await getAnnouncement(ctx, params.id);
   // The end is the midnight after the last day.
   const values: AnnouncementFields = { audience, ends: addDays(todayInIndia(endsAt), -1) };
   for (const one of LANGUAGES) {
@@ -26,12 +25,10 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   return { id, editable: canAnnounce("edit", state), place: hospitalId ? { id: hospitalId, name: hospitalName ?? "" } : null, values };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, AnnouncementSchema, async (input) => {
-    await saveAnnouncement(actorCtxOf(context), input, params.id);
-    return redirectTo(href("/admin/announcements/:id", { id: params.id }));
-  });
-}
+export const action = submitOwn(AnnouncementSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await saveAnnouncement(ctx, input, params.id);
+  return redirectTo(href("/admin/announcements/:id", { id: params.id }));
+});
 
 export default function AnnouncementEdit({ loaderData: { id, editable, place, values }, actionData }: Route.ComponentProps) {
   return (

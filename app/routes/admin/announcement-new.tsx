@@ -2,25 +2,22 @@ import { href } from "react-router";
 import { AnnouncementSchema } from "#app/domains/oversight/announcements/announcement.schema.ts";
 import { getAnnouncedPlace } from "#app/domains/oversight/announcements/queries.server.ts";
 import { saveAnnouncement } from "#app/domains/oversight/announcements/save-announcement.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/announcement-new.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const hospital = new URL(request.url).searchParams.get("hospital");
-  return { place: hospital === null ? null : await getAnnouncedPlace(actorCtxOf(context), hospital) };
+  return { place: hospital === null ? null : await getAnnouncedPlace(ctx, hospital) };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, AnnouncementSchema, async (input) =>
-    redirectTo(href("/admin/announcements/:id", { id: await saveAnnouncement(actorCtxOf(context), input) })),
-  );
-}
+export const action = submitOwn(AnnouncementSchema, async (ctx, input) =>
+  redirectTo(href("/admin/announcements/:id", { id: await saveAnnouncement(ctx, input) })),
+);
 
 export default function AnnouncementNew({ loaderData: { place }, actionData }: Route.ComponentProps) {
   return (

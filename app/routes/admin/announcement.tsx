@@ -6,10 +6,9 @@ import { AnnouncementText } from "#app/domains/oversight/announcements/component
 import { getAnnouncement } from "#app/domains/oversight/announcements/queries.server.ts";
 import { sendAnnouncement, withdrawAnnouncement } from "#app/domains/oversight/announcements/save-announcement.server.ts";
 import { audienceWord } from "#app/domains/oversight/announcements/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { addDays, formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#app/lib/language.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -21,17 +20,14 @@ import type { Route } from "./+types/announcement.ts";
 
 const IntentSchema = z.object({ intent: z.enum(["send", "withdraw"]) });
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => getAnnouncement(actorCtxOf(context), params.id));
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => getAnnouncement(ctx, params.id));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, IntentSchema, async ({ intent }) => {
-    const here = href("/admin/announcements/:id", { id: params.id });
-    if (intent === "send") return redirectWithToast(here, m.announce_sent({ count: await sendAnnouncement(ctx, params.id) }));
-    await withdrawAnnouncement(ctx, params.id);
-    return redirectWithToast(here, m.announce_withdrawn());
-  });
-}
+export const action = submitOwn(IntentSchema, async (ctx, { intent }, { params }: Route.ActionArgs) => {
+  const here = href("/admin/announcements/:id", { id: params.id });
+  if (intent === "send") return redirectWithToast(here, m.announce_sent({ count: await sendAnnouncement(ctx, params.id) }));
+  await withdrawAnnouncement(ctx, params.id);
+  return redirectWithToast(here, m.announce_withdrawn());
+});
 
 /** A draft as its readers will see it, with the button that sends it; or a sent one with its progress. */
 export default function Announcement({ loaderData: it, actionData }: Route.ComponentProps) {

@@ -2,10 +2,9 @@ import { href } from "react-router";
 import { AnnouncementBadge } from "#app/domains/oversight/announcements/components/announcement-badge.tsx";
 import { listAnnouncements } from "#app/domains/oversight/announcements/queries.server.ts";
 import { audienceWord } from "#app/domains/oversight/announcements/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -14,9 +13,9 @@ import { RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/announcements.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { page } = listState(request);
-  const list = await listAnnouncements(actorCtxOf(context), { page });
+  const list = await listAnnouncements(ctx, { page });
   toLastPage(request, page, list.total);
   return { page, ...list };
 });

@@ -3,9 +3,8 @@ import { AuditFilterSchema } from "#app/domains/oversight/audit-log/audit.schema
 import { exportAudit } from "#app/domains/oversight/audit-log/queries.server.ts";
 import { actionWord, detailWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { requireFreshProof } from "#app/http/proof.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { secondInIndia, todayInIndia } from "#app/lib/dates.ts";
@@ -17,8 +16,7 @@ import type { Route } from "./+types/audit-csv.ts";
 export const middleware = [requireFreshProof("export-log", (url) => `${href("/admin/audit")}${url.search}`)];
 
 /** Returns the log of /admin/audit with the same filters as CSV. */
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const rows = await exportAudit(ctx, readFilter(new URL(request.url).searchParams, AuditFilterSchema));
   const file = csvFile(
     [

@@ -4,9 +4,8 @@ import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/oversig
 import { actionWord, detailWord, READINGS, resultWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { RESULTS } from "#app/domains/platform/audit/results.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { given, listAddress } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, formatInstant } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
@@ -18,8 +17,7 @@ import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/audit.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const filter = readFilter(new URL(request.url).searchParams, AuditFilterSchema);
   const [list, choices, names] = await Promise.all([listAudit(ctx, filter), listAuditChoices(ctx), namesInFilter(ctx, filter)]);
   return { filter, ...list, choices, names };

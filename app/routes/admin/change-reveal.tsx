@@ -3,7 +3,7 @@ import { RevealSchema } from "#app/domains/credentials/cases/case-decision.schem
 import { RevealPage, SHOWN_FOR } from "#app/domains/credentials/cases/components/reveal-page.tsx";
 import { getChange, revealChangedAccount } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,8 +18,8 @@ export const handle: PageHandle = {
 
 export const middleware = [requireFreshProof("reveal-changed-account")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const change = await getChange(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
+  const change = await getChange(ctx, params.id);
   if (change.status !== "pending" || change.after.accountChanged !== "yes") throw new DomainError("not-found");
   return { id: change.id, doctor: change.doctor, last4: change.after.accountLast4 ?? "", unsent: await unsentForm({ context, request }) };
 });

@@ -6,9 +6,8 @@ import { ChangeTable } from "#app/domains/credentials/profile-changes/components
 import { decideChange } from "#app/domains/credentials/profile-changes/decide-change.server.ts";
 import { DecideChangeSchema } from "#app/domains/credentials/profile-changes/profile.schema.ts";
 import { changeStatusWord, fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
+import { submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,21 +17,18 @@ import { Badge, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/change.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
   return { now: ctx.now, change: await getChange(ctx, params.id), unsent: await unsentForm({ context, request }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitGuardedForm({ context, request }, DecideChangeSchema, async (input) => {
-    const { field, doctor } = await decideChange(actorCtxOf(context), { id: params.id, ...input });
-    const about = { field: fieldWord(field), doctor };
-    return redirectWithToast(
-      href("/admin/changes"),
-      input.intent === "approve" ? m.profile_change_done_approved(about) : m.profile_change_done_refused(about),
-    );
-  });
-}
+export const action = submitGuarded(DecideChangeSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  const { field, doctor } = await decideChange(ctx, { id: params.id, ...input });
+  const about = { field: fieldWord(field), doctor };
+  return redirectWithToast(
+    href("/admin/changes"),
+    input.intent === "approve" ? m.profile_change_done_approved(about) : m.profile_change_done_refused(about),
+  );
+});
 
 type Data = Route.ComponentProps["loaderData"];
 

@@ -4,10 +4,9 @@ import { listChanges } from "#app/domains/credentials/profile-changes/change-que
 import { ChangeBadge } from "#app/domains/credentials/profile-changes/components/change-badge.tsx";
 import { ChangeTable } from "#app/domains/credentials/profile-changes/components/change-table.tsx";
 import { fieldWord } from "#app/domains/credentials/profile-changes/profile-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge, Card, GoLink, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -15,8 +14,7 @@ import { EmptyState, Pages } from "#app/ui/states.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/changes.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, page } = listState(request);
   const decided = query.get("tab") === "decided";
   const list = await listChanges(ctx, { waiting: !decided, page });

@@ -4,9 +4,8 @@ import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.
 import { ConfirmStatus } from "#app/domains/credentials/cases/components/confirm-status.tsx";
 import { reinstateDoctor } from "#app/domains/credentials/cases/reinstate-doctor.server.ts";
 import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
@@ -14,17 +13,15 @@ import type { Route } from "./+types/doctor-reinstate.ts";
 
 export const middleware = [requireFreshProof("reinstate-doctor")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const { id, name, status } = await getCaseHead(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
+  const { id, name, status } = await getCaseHead(ctx, params.id);
   return { id, name, status, legal: canVerify("reinstate", status, "admin"), unsent: await unsentForm({ context, request }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitGuardedForm({ context, request }, ReinstateSchema, async ({ note }) => {
-    const doctor = await reinstateDoctor(actorCtxOf(context), { doctorId: params.id, note });
-    return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_reinstated({ doctor }));
-  });
-}
+export const action = submitGuarded(ReinstateSchema, async (ctx, { note }, { params }: Route.ActionArgs) => {
+  const doctor = await reinstateDoctor(ctx, { doctorId: params.id, note });
+  return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_reinstated({ doctor }));
+});
 
 export default function ReinstateDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { name, unsent, ...doctor } = loaderData;

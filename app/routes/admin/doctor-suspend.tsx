@@ -4,9 +4,8 @@ import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.
 import { ConfirmStatus } from "#app/domains/credentials/cases/components/confirm-status.tsx";
 import { suspendDoctor } from "#app/domains/credentials/cases/suspend-doctor.server.ts";
 import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
@@ -14,17 +13,15 @@ import type { Route } from "./+types/doctor-suspend.ts";
 
 export const middleware = [requireFreshProof("suspend-doctor")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const { id, name, status } = await getCaseHead(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
+  const { id, name, status } = await getCaseHead(ctx, params.id);
   return { id, name, status, legal: canVerify("suspend", status, "admin"), unsent: await unsentForm({ context, request }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitGuardedForm({ context, request }, SuspendSchema, async ({ reason }) => {
-    const doctor = await suspendDoctor(actorCtxOf(context), { doctorId: params.id, reason });
-    return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_suspended({ doctor }), { stays: true });
-  });
-}
+export const action = submitGuarded(SuspendSchema, async (ctx, { reason }, { params }: Route.ActionArgs) => {
+  const doctor = await suspendDoctor(ctx, { doctorId: params.id, reason });
+  return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.admin_suspended({ doctor }), { stays: true });
+});
 
 export default function SuspendDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { name, unsent, ...doctor } = loaderData;

@@ -9,10 +9,9 @@ import {
 } from "#app/domains/booking/appointments/suspended-visits.server.ts";
 import { getCaseHead } from "#app/domains/credentials/cases/case-queries.server.ts";
 import { VISIT_REASONS, visitReasonWord } from "#app/domains/visit-reasons.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useCheckedForm } from "#app/ui/checked-form.ts";
@@ -23,25 +22,19 @@ import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { validateWith } from "#app/ui/validate.ts";
 import type { Route } from "./+types/doctor-visits.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const { id, name, status } = await getCaseHead(ctx, params.id);
   const suspended = status === "suspended";
   return { id, name, suspended, coming: suspended ? await listSuspendedVisits(ctx, id) : null };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, SuspendedVisitsSchema, async ({ intent, ...input }) => {
-    const change = intent === "cancel" ? cancelSuspendedVisits : askToChooseAgain;
-    const result = await change(ctx, { ...input, doctorId: params.id });
-    return redirectWithToast(
-      `${href("/admin/doctors/:id", { id: params.id })}${result.left ? "/visits" : ""}`,
-      resultWords(intent, result),
-      { stays: true },
-    );
+export const action = submitOwn(SuspendedVisitsSchema, async (ctx, { intent, ...input }, { params }: Route.ActionArgs) => {
+  const change = intent === "cancel" ? cancelSuspendedVisits : askToChooseAgain;
+  const result = await change(ctx, { ...input, doctorId: params.id });
+  return redirectWithToast(`${href("/admin/doctors/:id", { id: params.id })}${result.left ? "/visits" : ""}`, resultWords(intent, result), {
+    stays: true,
   });
-}
+});
 
 /** "Visits cancelled: 3. Already changed or asked: 1." */
 function resultWords(intent: "cancel" | "choose-again", { changed, skipped, left }: VisitsChanged): string {

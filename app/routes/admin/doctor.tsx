@@ -9,18 +9,16 @@ import { CasePage } from "#app/domains/credentials/cases/components/case-page.ts
 import { decideAsAdmin } from "#app/domains/credentials/cases/decide-as-admin.server.ts";
 import { alsoLooking, nextWaitingCase } from "#app/domains/credentials/cases/queue.server.ts";
 import { assigneeWord } from "#app/domains/credentials/cases/waiting-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/doctor.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const file = await readCase(ctx, params.id);
   const coming = file.status === "suspended" ? await listSuspendedVisits(ctx, file.id) : null;
   const waits = file.status === "pending admin approval";
@@ -29,18 +27,15 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 });
 
 /** Redirects to the next waiting case, or to the queue if that one has decisions already, which a second press must not use. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, CaseDecisionSchema, async (input) => {
-    const doctor = await decideAsAdmin(ctx, { ...input, doctorId: params.id });
-    if (input.intent === "save") return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.cases_saved());
-    const next = await nextWaitingCase(ctx, params.id);
-    return redirectWithToast(
-      `${href("/admin/doctors")}${next?.untouched ? `/${next.id}` : ""}`,
-      input.intent === "approve" ? m.admin_approved({ doctor }) : m.cases_sent_back({ doctor }),
-    );
-  });
-}
+export const action = submitOwn(CaseDecisionSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  const doctor = await decideAsAdmin(ctx, { ...input, doctorId: params.id });
+  if (input.intent === "save") return redirectWithToast(href("/admin/doctors/:id", { id: params.id }), m.cases_saved());
+  const next = await nextWaitingCase(ctx, params.id);
+  return redirectWithToast(
+    `${href("/admin/doctors")}${next?.untouched ? `/${next.id}` : ""}`,
+    input.intent === "approve" ? m.admin_approved({ doctor }) : m.cases_sent_back({ doctor }),
+  );
+});
 
 export default function AdminDoctor({ loaderData, actionData }: Route.ComponentProps) {
   const { file, coming, next, looking, viewerId, now } = loaderData;

@@ -2,10 +2,9 @@ import { href } from "react-router";
 import { AssignSchema } from "#app/domains/credentials/cases/assign-case.schema.ts";
 import { type AssignGroup, assignCases, listToAssign } from "#app/domains/credentials/cases/assign-case.server.ts";
 import { assigneeWord } from "#app/domains/credentials/cases/waiting-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -16,21 +15,19 @@ import type { Route } from "./+types/doctors-assign.ts";
 
 const WAITING_LIST = `${href("/admin/doctors")}?status=${encodeURIComponent("under review by hospital")}`;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const chosen = new URL(request.url).searchParams.getAll("case");
-  return { chosen: chosen.length, groups: chosen.length ? await listToAssign(actorCtxOf(context), chosen) : [] };
+  return { chosen: chosen.length, groups: chosen.length ? await listToAssign(ctx, chosen) : [] };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, AssignSchema, async (input) => {
-    const { done, skipped } = await assignCases(actorCtxOf(context), input);
-    return redirectWithToast(
-      WAITING_LIST,
-      [m.admin_assign_done({ count: String(done) }), ...(skipped ? [m.cases_assign_skipped({ count: String(skipped) })] : [])].join(" "),
-      { stays: skipped > 0 },
-    );
-  });
-}
+export const action = submitOwn(AssignSchema, async (ctx, input) => {
+  const { done, skipped } = await assignCases(ctx, input);
+  return redirectWithToast(
+    WAITING_LIST,
+    [m.admin_assign_done({ count: String(done) }), ...(skipped ? [m.cases_assign_skipped({ count: String(skipped) })] : [])].join(" "),
+    { stays: skipped > 0 },
+  );
+});
 
 /** Assigns the chosen applications: one reviewer for those of each hospital. */
 export default function AdminAssign({ loaderData: { chosen, groups }, actionData }: Route.ComponentProps) {

@@ -6,10 +6,9 @@ import { CaseTable } from "#app/domains/credentials/cases/components/case-table.
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { given, listAddress, listState, listStatus } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -30,8 +29,7 @@ const ASSIGNED_WORDS: Record<(typeof ASSIGNED)[number], () => string> = {
 };
 const assignedWord = (value: string) => ASSIGNED_WORDS[value as keyof typeof ASSIGNED_WORDS]();
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const filter = readFilter(query, CaseFilterSchema);
   const filtered = Object.keys(given(filter)).length > 0;

@@ -1,16 +1,14 @@
 import { weekRangeOf } from "#app/domains/oversight/figures/figures.ts";
 import { getPlatformFigures } from "#app/domains/oversight/figures/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/figures-csv.ts";
 
 /** Returns the weeks of /admin/figures in the same range as CSV. */
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const range = weekRangeOf(new URL(request.url).searchParams.get("weeks"));
   const { weeks } = await getPlatformFigures(ctx, range);
   const file = csvFile(

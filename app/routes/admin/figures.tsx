@@ -2,8 +2,7 @@ import { href } from "react-router";
 import { BookingBars } from "#app/domains/oversight/figures/components/booking-bars.tsx";
 import { type Figures, WEEK_RANGES, type WeekFigures, type WeekRange, weekRangeOf } from "#app/domains/oversight/figures/figures.ts";
 import { getPlatformFigures, listDoctorsWithoutTimes } from "#app/domains/oversight/figures/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDayOfMonth } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -14,8 +13,7 @@ import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import { RowsTable, Scroll } from "#app/ui/staff/table.tsx";
 import type { Route } from "./+types/figures.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const range = weekRangeOf(new URL(request.url).searchParams.get("weeks"));
   const [figures, without] = await Promise.all([getPlatformFigures(ctx, range), listDoctorsWithoutTimes(ctx)]);
   return { range, ...figures, without };

@@ -3,17 +3,15 @@ import { HospitalForm } from "#app/domains/credentials/hospitals/components/hosp
 import { editHospital } from "#app/domains/credentials/hospitals/edit-hospital.server.ts";
 import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
 import { getHospital, listStates } from "#app/domains/credentials/hospitals/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-edit.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const [h, states] = await Promise.all([getHospital(ctx, params.id), listStates(ctx)]);
   return {
     id: h.id,
@@ -37,12 +35,10 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, HospitalSchema, async (input) => {
-    await editHospital(actorCtxOf(context), { ...input, id: params.id });
-    return redirectWithToast(href("/admin/hospitals/:id", { id: params.id }), m.admin_hospital_saved());
-  });
-}
+export const action = submitOwn(HospitalSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await editHospital(ctx, { ...input, id: params.id });
+  return redirectWithToast(href("/admin/hospitals/:id", { id: params.id }), m.admin_hospital_saved());
+});
 
 export default function EditHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, seen, states, defaults } = loaderData;

@@ -3,11 +3,10 @@ import { MergeHospitalSchema } from "#app/domains/credentials/hospitals/hospital
 import { mergeHospitals } from "#app/domains/credentials/hospitals/merge-hospitals.server.ts";
 import { getHospital, listMergeTargets } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
@@ -16,22 +15,18 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-merge.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { query, search } = listState(request);
   const { id, name, city, status } = await getHospital(ctx, params.id);
   const targets = await listMergeTargets(ctx, { id, name, city }, search);
   return { id, name, status, search, targets, into: query.get("into") ?? "" };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, MergeHospitalSchema, async ({ into }) => {
-    await mergeHospitals(ctx, { id: params.id, into });
-    const { name } = await getHospital(ctx, into);
-    return redirectWithToast(href("/admin/hospitals/:id", { id: into }), m.admin_merged({ hospital: name }), { stays: true });
-  });
-}
+export const action = submitOwn(MergeHospitalSchema, async (ctx, { into }, { params }: Route.ActionArgs) => {
+  await mergeHospitals(ctx, { id: params.id, into });
+  const { name } = await getHospital(ctx, into);
+  return redirectWithToast(href("/admin/hospitals/:id", { id: into }), m.admin_merged({ hospital: name }), { stays: true });
+});
 
 export default function MergeHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, search, targets, into } = loaderData;

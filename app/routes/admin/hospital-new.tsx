@@ -3,22 +3,19 @@ import { HospitalForm } from "#app/domains/credentials/hospitals/components/hosp
 import { createHospital } from "#app/domains/credentials/hospitals/create-hospital.server.ts";
 import { HospitalSchema } from "#app/domains/credentials/hospitals/hospitals.schema.ts";
 import { listStates } from "#app/domains/credentials/hospitals/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/hospital-new.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => ({ states: await listStates(actorCtxOf(context)) }));
+export const loader = loadOwn(async (ctx) => ({ states: await listStates(ctx) }));
 
-export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, HospitalSchema, async (input) => {
-    const { id } = await createHospital(actorCtxOf(context), input);
-    return redirectWithToast(href("/admin/hospitals/:id", { id }), m.admin_hospital_created({ hospital: input.name }));
-  });
-}
+export const action = submitOwn(HospitalSchema, async (ctx, input) => {
+  const { id } = await createHospital(ctx, input);
+  return redirectWithToast(href("/admin/hospitals/:id", { id }), m.admin_hospital_created({ hospital: input.name }));
+});
 
 export default function NewHospital({ loaderData, actionData }: Route.ComponentProps) {
   return (

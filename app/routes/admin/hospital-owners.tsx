@@ -7,7 +7,7 @@ import { inviteOwner } from "#app/domains/places/members/invite-member.server.ts
 import { InviteOwnerSchema } from "#app/domains/places/members/members.schema.ts";
 import { listOwners } from "#app/domains/places/members/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
@@ -21,8 +21,7 @@ import type { Route } from "./+types/hospital-owners.ts";
 
 export const middleware = [requireFreshProof("invite-member")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
   const { id, name, status } = await getHospital(ctx, params.id);
   return { id, name, active: status === "active", owners: await listOwners(ctx, id), unsent: await unsentForm({ context, request }) };
 });

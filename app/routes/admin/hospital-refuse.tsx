@@ -3,10 +3,9 @@ import { RefuseHospitalSchema } from "#app/domains/credentials/hospitals/hospita
 import { getHospital } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { refuseHospital } from "#app/domains/credentials/hospitals/refuse-hospital.server.ts";
 import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
@@ -15,20 +14,17 @@ import { Page } from "#app/ui/shell.tsx";
 import { ConfirmCard } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospital-refuse.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { id, name, status, doctors } = await getHospital(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { id, name, status, doctors } = await getHospital(ctx, params.id);
   return { id, name, status, waiting: (doctors["under review by hospital"] ?? 0) + (doctors["pending admin approval"] ?? 0) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, RefuseHospitalSchema, async ({ reason }) => {
-    const { returned, name } = await refuseHospital(ctx, { id: params.id, reason });
-    return redirectWithToast(`${href("/admin/hospitals")}?status=pending`, m.admin_refused({ hospital: name, count: String(returned) }), {
-      stays: true,
-    });
+export const action = submitOwn(RefuseHospitalSchema, async (ctx, { reason }, { params }: Route.ActionArgs) => {
+  const { returned, name } = await refuseHospital(ctx, { id: params.id, reason });
+  return redirectWithToast(`${href("/admin/hospitals")}?status=pending`, m.admin_refused({ hospital: name, count: String(returned) }), {
+    stays: true,
   });
-}
+});
 
 export default function RefuseHospital({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, status, waiting } = loaderData;

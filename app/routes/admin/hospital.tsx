@@ -9,7 +9,7 @@ import { getHospital, listMergeTargets } from "#app/domains/credentials/hospital
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
@@ -25,8 +25,7 @@ import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/hospital.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
   const hospital = await getHospital(ctx, params.id);
   const alike = hospital.status === "pending" ? await listMergeTargets(ctx, hospital, "") : [];
   return { hospital, alike: alike.slice(0, 3), proven: isProven(context), unsent: await unsentForm({ context, request }) };

@@ -5,10 +5,9 @@ import { listHospitalCities, listHospitalsInStatus } from "#app/domains/credenti
 import { HOSPITAL_SORTS, type HospitalSort, REVIEWER_FILTERS } from "#app/domains/credentials/hospitals/sorts.ts";
 import { hospitalStatusWord } from "#app/domains/credentials/hospitals/words.ts";
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { given, listAddress, listState, listStatus } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { HOSPITAL_CATEGORIES, type HospitalCategory } from "#app/lib/vocabulary.ts";
@@ -37,8 +36,7 @@ const kindWord = (value: string) => hospitalKindWord(value as HospitalCategory);
 const STATUSES = ["active", "pending", "refused", "merged"] as const;
 type Status = (typeof STATUSES)[number];
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const filter = readFilter(query, HospitalFilterSchema);
   const filtered = Object.keys(given(filter)).length > 0;

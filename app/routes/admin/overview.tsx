@@ -8,8 +8,7 @@ import { actorWord, eventWord, instantWords } from "#app/domains/credentials/cas
 import { statusWord } from "#app/domains/credentials/cases/words.ts";
 import { countWaitingChanges } from "#app/domains/credentials/profile-changes/change-queries.server.ts";
 import { getRetiredModels } from "#app/domains/guidance/assistant/choose-answerer.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -20,8 +19,7 @@ import { StatList, StatTile } from "#app/ui/staff/stat-list.tsx";
 import type { Route } from "./+types/overview.ts";
 import type { loader as frame } from "./frame.tsx";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const [overview, changes, reported] = await Promise.all([getOverview(ctx), countWaitingChanges(ctx), countReported(ctx)]);
   return { now: ctx.now, changes, reported, models: getRetiredModels(ctx), ...overview };
 });

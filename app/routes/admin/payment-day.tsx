@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { getReconciledDay } from "#app/domains/money/reconciliation/queries.server.ts";
 import { mismatchWord } from "#app/domains/money/reconciliation/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { addDays, formatDayLong, formatTime, monthOf, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -18,8 +17,7 @@ import { DayTiles } from "./payment-day-parts.tsx";
 import { orderStateWord } from "./payment-parts.tsx";
 import { reconciledDay } from "./reconciled-days.server.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { page } = listState(request);
   const today = todayInIndia(ctx.now);
   const day = reconciledDay(request, ctx.now) ?? today;

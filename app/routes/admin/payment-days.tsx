@@ -1,8 +1,7 @@
 import { href } from "react-router";
 import { getReconciledMonth } from "#app/domains/money/reconciliation/queries.server.ts";
 import { totalOfDays } from "#app/domains/money/reconciliation/reconciliation.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -16,8 +15,7 @@ import { DayTiles } from "./payment-day-parts.tsx";
 import { MonthLinks, PaymentTabs } from "./payment-parts.tsx";
 import { reconciledMonth } from "./reconciled-days.server.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const month = reconciledMonth(request, ctx.now);
   return { month, current: monthOf(todayInIndia(ctx.now)), days: await getReconciledMonth(ctx, month) };
 });

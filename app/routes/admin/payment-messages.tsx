@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { listMessages } from "#app/domains/money/messages/queries.server.ts";
 import { MOST_COUNTED } from "#app/domains/money/messages/refusals.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import type { MessageRefusal } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -15,9 +14,9 @@ import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payment-messages.ts";
 import { PaymentTabs } from "./payment-parts.tsx";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { page } = listState(request);
-  const list = await listMessages(actorCtxOf(context), page);
+  const list = await listMessages(ctx, page);
   toLastPage(request, page, list.total);
   return { page, ...list };
 });

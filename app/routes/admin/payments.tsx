@@ -5,7 +5,7 @@ import { type CheckedOrder, listOrders, type OrderProblem, type OrderTab, type P
 import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, formatInstant } from "#app/lib/dates.ts";
@@ -26,11 +26,11 @@ import { orderStateWord, PaymentTabs } from "./payment-parts.tsx";
 const tabOf = (query: URLSearchParams): OrderTab => (query.get("tab") === "all" ? "all" : "attention");
 const address = (tab: OrderTab, page = 1) => listAddress(href("/admin/payments"), { tab: tab === "attention" ? "" : tab, page });
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, page } = listState(request);
   const tab = tabOf(query);
   const order = query.get("order");
-  const list = await listOrders(actorCtxOf(context), { tab, page, order });
+  const list = await listOrders(ctx, { tab, page, order });
   toLastPage(request, page, list.total);
   return { tab, page, order, ...list };
 });

@@ -2,8 +2,7 @@ import { href } from "react-router";
 import { type FeeMonth, totalOf } from "#app/domains/money/platform-fee/documents.ts";
 import { getFeeYear } from "#app/domains/money/platform-fee/queries.server.ts";
 import { financialYearOf } from "#app/domains/money/receipts/receipt-number.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatMonth, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -30,8 +29,7 @@ const yearsAround = (year: string, now: Date): { before: string; after: string |
   after: year < financialYearOf(todayInIndia(now)) ? named(startOf(year) + 1) : null,
 });
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const year = feeYear(request, ctx.now);
   return { year, ...yearsAround(year, ctx.now), ...(await getFeeYear(ctx, year)) };
 });

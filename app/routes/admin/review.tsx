@@ -7,10 +7,9 @@ import { canReview, isReplyShown, mayShowReply } from "#app/domains/booking/revi
 import { MAX_NOTE } from "#app/domains/booking/reviews/review.ts";
 import { ModerateSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -20,21 +19,19 @@ import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/review.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({ review: await getReview(actorCtxOf(context), params.id) }));
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => ({ review: await getReview(ctx, params.id) }));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, ModerateSchema, async (input) => {
-    await moderateReview(actorCtxOf(context), { id: params.id, ...input });
-    const done = {
-      hide: m.reviews_done_hide,
-      keep: m.reviews_done_keep,
-      show: m.reviews_done_show,
-      "hide-reply": m.reviews_done_hide_reply,
-      "show-reply": m.reviews_done_show_reply,
-    }[input.intent];
-    return redirectWithToast(href("/admin/reviews"), done());
-  });
-}
+export const action = submitOwn(ModerateSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await moderateReview(ctx, { id: params.id, ...input });
+  const done = {
+    hide: m.reviews_done_hide,
+    keep: m.reviews_done_keep,
+    show: m.reviews_done_show,
+    "hide-reply": m.reviews_done_hide_reply,
+    "show-reply": m.reviews_done_show_reply,
+  }[input.intent];
+  return redirectWithToast(href("/admin/reviews"), done());
+});
 
 type Data = Route.ComponentProps["loaderData"];
 

@@ -2,31 +2,27 @@ import { href } from "react-router";
 import { z } from "zod";
 import { getReviewerOf } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { removeReviewer } from "#app/domains/credentials/hospitals/remove-reviewer.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/reviewer-remove.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const found = await getReviewerOf(actorCtxOf(context), params.id, params.userId);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const found = await getReviewerOf(ctx, params.id, params.userId);
   return { ...found, name: found.name || found.email || m.admin_role_reviewer(), back: href("/admin/hospitals/:id", { id: params.id }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, z.object({}), async () => {
-    const { name, email, hospitalName } = await getReviewerOf(ctx, params.id, params.userId);
-    await removeReviewer(ctx, { hospitalId: params.id, userId: params.userId });
-    return redirectWithToast(
-      href("/admin/hospitals/:id", { id: params.id }),
-      m.admin_reviewer_removed({ name: name || email || m.admin_role_reviewer(), hospital: hospitalName }),
-    );
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  const { name, email, hospitalName } = await getReviewerOf(ctx, params.id, params.userId);
+  await removeReviewer(ctx, { hospitalId: params.id, userId: params.userId });
+  return redirectWithToast(
+    href("/admin/hospitals/:id", { id: params.id }),
+    m.admin_reviewer_removed({ name: name || email || m.admin_role_reviewer(), hospital: hospitalName }),
+  );
+});
 
 export default function RemoveReviewer({ loaderData, actionData }: Route.ComponentProps) {
   const { name, hospitalName, others, waiting, back } = loaderData;

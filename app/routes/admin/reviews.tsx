@@ -2,10 +2,9 @@ import { href } from "react-router";
 import { ReviewBadge } from "#app/domains/booking/reviews/components/review-badge.tsx";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { isReviewTab, listReviews, type ReviewTab } from "#app/domains/booking/reviews/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Badge, Card, GoLink, MetaLine } from "#app/ui/pieces.tsx";
@@ -14,11 +13,11 @@ import { EmptyState, Pages } from "#app/ui/states.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/reviews.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, page } = listState(request);
   const asked = query.get("tab");
   const tab = isReviewTab(asked) ? asked : "reported";
-  const list = await listReviews(actorCtxOf(context), { tab, page });
+  const list = await listReviews(ctx, { tab, page });
   toLastPage(request, page, list.total);
   return { tab, page, ...list };
 });

@@ -2,8 +2,7 @@ import { href } from "react-router";
 import { getCheckedSettlement } from "#app/domains/money/settlements/checked-settlements.server.ts";
 import { LineAmountCells, lineAmountHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDayLong, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -12,7 +11,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { RowsTable } from "#app/ui/staff/table.tsx";
 import type { Route } from "./+types/settlement.ts";
 
-export const loader = load(({ context, params }: Route.LoaderArgs) => getCheckedSettlement(actorCtxOf(context), params.id));
+export const loader = loadOwn((ctx, { params }: Route.LoaderArgs) => getCheckedSettlement(ctx, params.id));
 
 /** The lines of a settlement, those that do not agree first. */
 export default function Settlement({ loaderData: { lines, more }, params }: Route.ComponentProps) {

@@ -3,8 +3,7 @@ import { getCheckedMonth } from "#app/domains/money/settlements/checked-settleme
 import { AccountBadge, SettlementCells, settlementHeads } from "#app/domains/money/settlements/components/settlement-columns.tsx";
 import type { Mismatch } from "#app/domains/money/settlements/queries.server.ts";
 import { lineKindWord, settlementMismatchWord } from "#app/domains/money/settlements/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, formatInstant, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees, paise, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -19,8 +18,7 @@ import type { Route } from "./+types/settlements.ts";
 import { MonthLinks, PaymentTabs } from "./payment-parts.tsx";
 import { reconciledMonth } from "./reconciled-days.server.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const month = reconciledMonth(request, ctx.now);
   return { month, current: monthOf(todayInIndia(ctx.now)), ...(await getCheckedMonth(ctx, month)) };
 });

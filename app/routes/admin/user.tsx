@@ -10,7 +10,7 @@ import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-
 import { deviceWord } from "#app/domains/platform/settings/components/device-word.ts";
 import { deviceOf } from "#app/domains/platform/users/device.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
@@ -24,8 +24,7 @@ import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/user.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
   return {
     user: await getUser(ctx, params.id),
     self: params.id === ctx.actor.userId,

@@ -3,10 +3,9 @@ import { AccountBadge } from "#app/domains/oversight/users/components/account-ba
 import { listUsers } from "#app/domains/oversight/users/queries.server.ts";
 import { USER_SORTS, type UserSort } from "#app/domains/oversight/users/sorts.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -22,14 +21,14 @@ const SORT_WORDS: Record<UserSort, () => string> = { name: () => m.admin_sort_na
 const ROLES = ["patient", "doctor", "reviewer", "staff", "admin"] as const;
 type View = (typeof ROLES)[number] | "all" | "closed";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const asked = query.get("show");
   const role = ROLES.find((r) => r === asked) ?? null;
   const disabled = asked === "closed";
   const view: View = disabled ? "closed" : (role ?? "all");
   const sort = USER_SORTS.find((s) => s === query.get("sort")) ?? null;
-  const list = await listUsers(actorCtxOf(context), { search, role, disabled, page, sort });
+  const list = await listUsers(ctx, { search, role, disabled, page, sort });
   toLastPage(request, page, Math.min(list.total, list.most));
   return { view, search, page, sort, ...list };
 });

@@ -2,23 +2,20 @@ import { href } from "react-router";
 import { HelpCancelSchema } from "#app/domains/oversight/visits/help-with-visit.schema.ts";
 import { cancelForUser, getVisitToHelp } from "#app/domains/oversight/visits/help-with-visit.server.ts";
 import { CANCEL_REASONS, cancelChoiceWord } from "#app/domains/visit-reasons.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SelectField, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { Route } from "./+types/visit-cancel.ts";
 import { RequestFields, RequestPage } from "./visit-request.tsx";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => getVisitToHelp(actorCtxOf(context), params.id));
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => getVisitToHelp(ctx, params.id));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, HelpCancelSchema, async (input) => {
-    await cancelForUser(actorCtxOf(context), { ...input, id: params.id });
-    return redirectWithToast(href("/admin/appointments/:id", { id: params.id }), m.admin_visit_cancelled(), { stays: true });
-  });
-}
+export const action = submitOwn(HelpCancelSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await cancelForUser(ctx, { ...input, id: params.id });
+  return redirectWithToast(href("/admin/appointments/:id", { id: params.id }), m.admin_visit_cancelled(), { stays: true });
+});
 
 export default function AdminVisitCancel({ loaderData: visit, actionData }: Route.ComponentProps) {
   const [form, fields] = useNadiForm<{ askedBy: string; why: string; reason: string }>({ id: "cancel", lastResult: actionData?.result });

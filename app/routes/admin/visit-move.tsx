@@ -2,27 +2,23 @@ import { href } from "react-router";
 import { FreeTimeSelect } from "#app/domains/booking/appointments/components/free-time-select.tsx";
 import { HelpMoveSchema } from "#app/domains/oversight/visits/help-with-visit.schema.ts";
 import { getVisitToHelp, listTimesToHelp, moveForUser } from "#app/domains/oversight/visits/help-with-visit.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
 import type { Route } from "./+types/visit-move.ts";
 import { RequestFields, RequestPage } from "./visit-request.tsx";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const visit = await getVisitToHelp(ctx, params.id);
   return { visit, free: visit.changeable && visit.listed ? await listTimesToHelp(ctx, visit) : [] };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, HelpMoveSchema, async (input) => {
-    await moveForUser(actorCtxOf(context), { ...input, id: params.id });
-    return redirectWithToast(href("/admin/appointments/:id", { id: params.id }), m.admin_visit_moved(), { stays: true });
-  });
-}
+export const action = submitOwn(HelpMoveSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await moveForUser(ctx, { ...input, id: params.id });
+  return redirectWithToast(href("/admin/appointments/:id", { id: params.id }), m.admin_visit_moved(), { stays: true });
+});
 
 export default function AdminVisitMove({ loaderData, actionData }: Route.ComponentProps) {
   const { visit, free } = loaderData;

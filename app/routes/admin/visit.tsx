@@ -4,8 +4,7 @@ import { getVisitMoney } from "#app/domains/money/checks/visit-money.server.ts";
 import { PaymentBadge } from "#app/domains/money/payments/components/payment-badge.tsx";
 import { getVisitToHelp } from "#app/domains/oversight/visits/help-with-visit.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -15,8 +14,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/visit.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const visit = await getVisitToHelp(ctx, params.id);
   return { ...visit, money: await getVisitMoney(ctx, visit.id) };
 });

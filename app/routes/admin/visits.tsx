@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { findVisits } from "#app/domains/oversight/visits/find-visits.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
@@ -14,9 +13,9 @@ import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/visits.ts";
 import { ListSearch } from "./list-parts.tsx";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { search, page } = listState(request);
-  const found = await findVisits(actorCtxOf(context), { search, page });
+  const found = await findVisits(ctx, { search, page });
   toLastPage(request, page, found.total);
   return { search, page, ...found };
 });

@@ -1,17 +1,16 @@
 import { data } from "react-router";
 import { WaitlistTable } from "#app/domains/booking/waitlist/components/waitlist-table.tsx";
 import { listWaitlistOf } from "#app/domains/booking/waitlist/queries.server.ts";
-import { actorCtxOf, areaIn } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { areaIn } from "#app/http/context.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/waitlist.ts";
 import { deskOf } from "./desk.server.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { context, request }: Route.LoaderArgs) => {
   const own = areaIn(context, "doctor", "desk") === "doctor";
-  const ctx = actorCtxOf(context);
   const today = todayInIndia(ctx.now);
   if (own) return data({ own, entries: await listWaitlistOf(ctx, [ctx.actor.userId]), today });
   const { headers, place, doctors } = await deskOf(context, request);

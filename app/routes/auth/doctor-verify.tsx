@@ -7,7 +7,7 @@ import { RejectionNote } from "#app/domains/credentials/cases/components/rejecti
 import { SupportLinks } from "#app/domains/guidance/help/components/support-links.tsx";
 import { getSupport } from "#app/domains/guidance/help/support.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
@@ -32,8 +32,7 @@ export const handle: PageHandle = {
 };
 const STEPS = Object.keys(STEP_PATHS);
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const own = await getOwnCase(ctx);
   if (own.status === "verified") throw redirectTo(href("/doctor-dashboard"));
   const next = own.status === "draft" ? (await getApplication(ctx)).next : null;

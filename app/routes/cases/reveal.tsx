@@ -5,7 +5,7 @@ import { RevealPage, SHOWN_FOR } from "#app/domains/credentials/cases/components
 import { revealNumber } from "#app/domains/credentials/cases/reveal-number.server.ts";
 import { SEALED_NUMBERS, type SealedNumber } from "#app/domains/credentials/identity/sealed-numbers.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -29,9 +29,9 @@ function numberOf(text: string): SealedNumber {
 
 export const middleware = [requireFreshProof("reveal-number")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
   const number = numberOf(params.number);
-  const { aadhaarLast4, aadhaarErasedAt, panLast4, accountLast4, ...doctor } = await getCaseHead(actorCtxOf(context), params.id);
+  const { aadhaarLast4, aadhaarErasedAt, panLast4, accountLast4, ...doctor } = await getCaseHead(ctx, params.id);
   const last4 = { aadhaar: aadhaarLast4, pan: panLast4, account: accountLast4 }[number];
   if (!last4) throw new DomainError("not-found");
   return { number, doctor, last4, erasedAt: number === "aadhaar" ? aadhaarErasedAt : null, unsent: await unsentForm({ context, request }) };

@@ -6,7 +6,7 @@ import { changePlaceDoctor, claimDoctor, claimDoctorByEmail } from "#app/domains
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
 import { placeDoctorWord } from "#app/domains/places/members/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -19,8 +19,8 @@ import { Page } from "#app/ui/shell.tsx";
 import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import type { Route } from "./+types/doctors.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { place, doctors, askable, managesDoctors } = await getPlace(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { place, doctors, askable, managesDoctors } = await getPlace(ctx, params.id);
   if (!managesDoctors) throwRefusal(new DomainError("forbidden"));
   const shown = ({ id, name, specialization }: (typeof askable)[number]) => ({ id, name, specialization });
   return { place: place.name, doctors: doctors.map((doctor) => ({ ...shown(doctor), state: doctor.state })), askable: askable.map(shown) };

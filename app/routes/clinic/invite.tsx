@@ -3,9 +3,8 @@ import { MemberFields } from "#app/domains/places/members/components/member-fiel
 import { inviteMember } from "#app/domains/places/members/invite-member.server.ts";
 import { InviteMemberSchema } from "#app/domains/places/members/members.schema.ts";
 import { listDoctorChoices } from "#app/domains/places/members/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
@@ -16,17 +15,15 @@ import type { Route } from "./+types/invite.ts";
 
 export const middleware = [requireFreshProof("invite-member")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
-  ...(await listDoctorChoices(actorCtxOf(context), params.id)),
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => ({
+  ...(await listDoctorChoices(ctx, params.id)),
   unsent: await unsentForm({ context, request }),
 }));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitGuardedForm({ context, request }, InviteMemberSchema, async (input) => {
-    await inviteMember(actorCtxOf(context), { ...input, hospitalId: params.id });
-    return redirectWithToast(href("/clinic/:id", { id: params.id }), m.clinic_invite_sent({ email: input.email }), { stays: true });
-  });
-}
+export const action = submitGuarded(InviteMemberSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await inviteMember(ctx, { ...input, hospitalId: params.id });
+  return redirectWithToast(href("/clinic/:id", { id: params.id }), m.clinic_invite_sent({ email: input.email }), { stays: true });
+});
 
 export default function Invite({ loaderData, actionData, params }: Route.ComponentProps) {
   const { place, doctors, unsent } = loaderData;

@@ -3,26 +3,22 @@ import { z } from "zod";
 import { homeOf } from "#app/areas.ts";
 import { leavePlace } from "#app/domains/places/members/change-member.server.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/leave.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { place } = await getPlace(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { place } = await getPlace(ctx, params.id);
   return { name: place.name };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, z.object({}), async () => {
-    await leavePlace(ctx, params.id);
-    return redirectWithToast(homeOf(ctx.actor.role), m.clinic_left(), { stays: true });
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  await leavePlace(ctx, params.id);
+  return redirectWithToast(homeOf(ctx.actor.role), m.clinic_left(), { stays: true });
+});
 
 export default function Leave({ loaderData, actionData, params }: Route.ComponentProps) {
   const back = href("/clinic/:id", { id: params.id });

@@ -7,7 +7,7 @@ import { MemberPageSchema } from "#app/domains/places/members/members.schema.ts"
 import { canMember } from "#app/domains/places/members/membership.state.ts";
 import { getMember } from "#app/domains/places/members/queries.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
@@ -17,8 +17,7 @@ import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx"
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/member.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
   const { doctorIds, ...member } = await getMember(ctx, params.id, params.memberId);
   return { ...member, doctorIds, now: ctx.now, unsent: await unsentForm({ context, request }) };
 });

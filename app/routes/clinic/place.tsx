@@ -10,10 +10,9 @@ import { hasPermission, type Permission } from "#app/domains/places/members/perm
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
 import { setReasonsAtDesk } from "#app/domains/places/members/set-reasons.server.ts";
 import { memberRoleWord, placeDoctorWord } from "#app/domains/places/members/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -25,8 +24,7 @@ import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/place.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const { askable, ...shown } = await getPlace(ctx, params.id);
   // The home of members without an agenda.
   const banner = hasPermission(shown.role, "see-agenda") ? null : await findBanner(ctx);
@@ -42,12 +40,10 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 
 const ReasonsSchema = z.object({ reasons: z.enum(["show", "hide"]) });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, ReasonsSchema, async ({ reasons }) => {
-    await setReasonsAtDesk(actorCtxOf(context), { hospitalId: params.id, show: reasons === "show" });
-    return redirectTo(href("/clinic/:id", { id: params.id }));
-  });
-}
+export const action = submitOwn(ReasonsSchema, async (ctx, { reasons }, { params }: Route.ActionArgs) => {
+  await setReasonsAtDesk(ctx, { hospitalId: params.id, show: reasons === "show" });
+  return redirectTo(href("/clinic/:id", { id: params.id }));
+});
 
 type Data = Route.ComponentProps["loaderData"];
 

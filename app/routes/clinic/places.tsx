@@ -4,10 +4,9 @@ import { canPlaceDoctor } from "#app/domains/places/members/place-doctor.state.t
 import { acceptPlace, askPlace, leaveAsDoctor } from "#app/domains/places/members/place-doctors.server.ts";
 import { listDoctorPlaces, listOwnPlaces } from "#app/domains/places/members/queries.server.ts";
 import { memberRoleWord } from "#app/domains/places/members/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -17,24 +16,20 @@ import { DividedList } from "#app/ui/staff/divided-list.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/places.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const [own, doctor] = await Promise.all([listOwnPlaces(ctx), listDoctorPlaces(ctx)]);
   // Nothing to choose.
   if (own.length === 1 && !doctor.places.length && !doctor.askable) throw redirectTo(href("/clinic/:id", { id: own[0]!.id }));
   return { own, ...doctor, isDoctor: ctx.actor.role === "doctor" };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, OwnPlacesSchema, async ({ intent, hospitalId }) => {
-    if (intent === "accept") await acceptPlace(ctx, hospitalId);
-    else if (intent === "ask") await askPlace(ctx, hospitalId);
-    else await leaveAsDoctor(ctx, hospitalId);
-    const done = { accept: m.clinic_place_accepted, ask: m.clinic_place_asked, end: m.clinic_place_ended }[intent];
-    return redirectWithToast(href("/clinic"), done());
-  });
-}
+export const action = submitOwn(OwnPlacesSchema, async (ctx, { intent, hospitalId }) => {
+  if (intent === "accept") await acceptPlace(ctx, hospitalId);
+  else if (intent === "ask") await askPlace(ctx, hospitalId);
+  else await leaveAsDoctor(ctx, hospitalId);
+  const done = { accept: m.clinic_place_accepted, ask: m.clinic_place_asked, end: m.clinic_place_ended }[intent];
+  return redirectWithToast(href("/clinic"), done());
+});
 
 type Data = Route.ComponentProps["loaderData"];
 

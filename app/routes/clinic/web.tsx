@@ -3,7 +3,7 @@ import { MOST_ORIGINS } from "#app/domains/places/web-page/origins.ts";
 import { WebPageSchema } from "#app/domains/places/web-page/web-page.schema.ts";
 import { chooseShortName, getWebPage, setEmbedOrigins } from "#app/domains/places/web-page/web-page.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { escaped } from "#app/lib/escaped.ts";
@@ -15,8 +15,8 @@ import { ErrorSummary, type Field, Form, type NadiForm, SubmitButton, TextArea, 
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/web.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const page = await getWebPage(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const page = await getWebPage(ctx, params.id);
   return { ...page, site: env().appUrl.origin };
 });
 

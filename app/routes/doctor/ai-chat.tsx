@@ -11,7 +11,7 @@ import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts"
 import { getDoctorChat } from "#app/domains/guidance/assistant/queries.server.ts";
 import { doctorStarters } from "#app/domains/guidance/assistant/starters.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -32,8 +32,7 @@ const HERE = href("/doctor/ai-chat");
 // Without JavaScript the answer does not stream, and the model has 20 seconds (docs/decisions/021).
 export const handle = { deadline: 30, bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const history = async () => {
     try {
       return await getDoctorChat(ctx);

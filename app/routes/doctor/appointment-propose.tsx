@@ -8,7 +8,7 @@ import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { findProposal, moveAppointment, proposeTimes } from "#app/domains/booking/appointments/proposals.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -19,8 +19,7 @@ import type { Route } from "./+types/appointment-propose.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { id, date, time, patientName, status } = await getDoctorAppointment(ctx, params.id);
   const appointment = { id, date, time, patientName };
   if (!isOpen({ status }) || hasStarted(ctx.now, appointment)) return { appointment, proposal: null, view: null };

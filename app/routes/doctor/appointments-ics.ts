@@ -1,13 +1,11 @@
 import { listSchedule } from "#app/domains/booking/appointments/doctor-queries.server.ts";
 import { scheduleIcs } from "#app/domains/booking/appointments/schedule-ics.ts";
 import { getDoctorName } from "#app/domains/directory/doctors/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import type { Route } from "./+types/appointments-ics.ts";
 
 /** Returns upcoming visits for the doctor's own calendar. */
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const [visits, doctorName] = await Promise.all([listSchedule(ctx), getDoctorName(ctx)]);
   return new Response(scheduleIcs(visits, { now: ctx.now, origin: new URL(request.url).origin, doctorName }), {
     headers: {

@@ -15,7 +15,7 @@ import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimate
 import { actorCtxOf } from "#app/http/context.ts";
 import { readCookie, writeCookie } from "#app/http/cookies.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { days } from "#app/lib/durations.ts";
@@ -44,8 +44,7 @@ function viewOf(request: Request, chosen: string | null): View {
 }
 const viewCookie = (view: View) => writeCookie(VIEW_COOKIE, view, days(180) / 1000);
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const chosen = query.get("view");
   const view = viewOf(request, chosen);

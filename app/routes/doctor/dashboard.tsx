@@ -20,7 +20,7 @@ import { listSessionIds } from "#app/domains/waiting-room/queue/plan-day.server.
 import { listDayTokens } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import type { DayToken } from "#app/domains/waiting-room/token-page/row-estimates.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { formatDay, formatDayLong, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
@@ -37,8 +37,7 @@ import { submitVisitPress } from "../agenda/press.server.ts";
 import { PressAnswer } from "../agenda/press-answer.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   // If a part is unavailable, the rest of the page is shown.
   const part = <T,>(name: string, work: Promise<T>): Promise<T | null> =>
     work.catch((error: unknown) => {

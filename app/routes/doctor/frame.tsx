@@ -1,14 +1,13 @@
 import { Outlet } from "react-router";
 import { getDoctorHead } from "#app/domains/directory/doctors/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
-import { actorCtxOf, sessionContext } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { sessionContext } from "#app/http/context.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
 import { DoctorShell } from "../frames/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
   return { id: ctx.actor.userId, ...(await getDoctorHead(ctx)), unread: session?.unread ?? 0, idle: idleOf(session, ctx.now) };
 });

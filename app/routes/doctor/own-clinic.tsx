@@ -5,7 +5,7 @@ import { getOwnClinic, openClinic, ownEnteredClinic } from "#app/domains/clinic/
 import { OpenClinicSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getOwnProfile } from "#app/domains/credentials/profile-changes/own-profile.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
@@ -22,8 +22,7 @@ import type { Route } from "./+types/own-clinic.ts";
 
 const HERE = href("/doctor/clinic");
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, request }: Route.LoaderArgs) => {
   const own = await getOwnClinic(ctx);
   if (own) return { own, profile: null, unsent: null };
   const { city, state, fee } = await getOwnProfile(ctx);

@@ -3,9 +3,8 @@ import { StatusBadge } from "#app/domains/booking/appointments/components/status
 import { getPatientOfDoctor } from "#app/domains/clinic/patients/queries.server.ts";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { sharesRecords } from "#app/domains/visit/sharing/shared-records.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay, formatTime } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -16,8 +15,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patient-history.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
   const history = await getPatientOfDoctor(ctx, { id: params.id, page });
   return { id: params.id, page, shares: await sharesRecords(ctx, params.id), ...history };

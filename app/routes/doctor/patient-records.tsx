@@ -4,9 +4,8 @@ import { signedAnywayWord } from "#app/domains/visit/documents/words.ts";
 import { doctorLink, Timeline } from "#app/domains/visit/records/components/timeline.tsx";
 import type { TimelineEntry } from "#app/domains/visit/records/timeline.ts";
 import { getSharedPage } from "#app/domains/visit/sharing/shared-records.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Facts } from "#app/ui/pieces.tsx";
@@ -14,8 +13,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patient-records.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
   return { id: params.id, doctorId: ctx.actor.userId, page, ...(await getSharedPage(ctx, { id: params.id, page })) };
 });

@@ -14,8 +14,7 @@ import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";
 import { sizeWord } from "#app/domains/platform/files/upload-limits.ts";
 import { bookedPatientWord } from "#app/domains/platform/users/age-words.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -27,8 +26,7 @@ import { DocumentLink, documentList, documentRow } from "#app/ui/staff/document-
 import { sticky, TwoColumns } from "#app/ui/staff/two-columns.tsx";
 import type { Route } from "./+types/patient.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const appointment = await readDoctorAppointment(ctx, params.id);
   const [next, money] = await Promise.all([findNextOfDay(ctx, appointment), getHandledMoney(ctx, appointment.id, { hospitalId: null })]);
   return { appointment, next, money, today: todayInIndia(ctx.now) };

@@ -1,9 +1,8 @@
 import { Form, href } from "react-router";
 import { listPatientsOfDoctor } from "#app/domains/clinic/patients/queries.server.ts";
 import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,9 +13,9 @@ import { Line, LineCell, LineLink, Lines, LinesBody, LinesHead } from "#app/ui/s
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/patients.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { search, page } = listState(request);
-  return { search, page, ...(await listPatientsOfDoctor(actorCtxOf(context), { search, page })) };
+  return { search, page, ...(await listPatientsOfDoctor(ctx, { search, page })) };
 });
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];

@@ -13,7 +13,7 @@ import { PhotoField } from "#app/domains/platform/files/components/photo-field.t
 import { MAX_IMAGE_MB } from "#app/domains/platform/files/upload-limits.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
@@ -32,8 +32,7 @@ import type { Route } from "./+types/profile-edit.ts";
 // One photo of at most 10 MB. Larger ones are read to show the error next to the field.
 export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, request }: Route.LoaderArgs) => {
   const [profile, changes, hospitals] = await withUnavailableMessage(m.profile_load_failed, () =>
     Promise.all([getOwnProfile(ctx), listOwnChanges(ctx), listHospitalOptions(ctx, "")]),
   );

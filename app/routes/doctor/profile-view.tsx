@@ -9,8 +9,7 @@ import { maskedAccount } from "#app/domains/credentials/profile-changes/profile-
 import { languageWord, specialtyWord } from "#app/domains/directory/doctors/names.ts";
 import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { genderWord } from "#app/domains/platform/users/gender.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -20,8 +19,7 @@ import { Badge, Disc, Facts } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile-view.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const [profile, documents, changes] = await withUnavailableMessage(m.profile_load_failed, () =>
     Promise.all([getOwnProfile(ctx), listOwnDocuments(ctx), listOwnChanges(ctx)]),
   );

@@ -5,8 +5,7 @@ import { photoPath } from "#app/domains/directory/doctors/photo.ts";
 import { getDoctorHub } from "#app/domains/directory/doctors/queries.server.ts";
 import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/platform/accounts/components/logout-dialog.tsx";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -16,8 +15,7 @@ import { Disc, Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const [hub, changes, { clinic }] = await withUnavailableMessage(m.profile_fetch_failed, () =>
     Promise.all([getDoctorHub(ctx), listOwnChanges(ctx), getClinicAccess(ctx)]),
   );

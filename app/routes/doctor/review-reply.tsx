@@ -4,24 +4,21 @@ import { getReviewToReply } from "#app/domains/booking/reviews/queries.server.ts
 import { replyToReview } from "#app/domains/booking/reviews/reply-to-review.server.ts";
 import { MAX_WORDS } from "#app/domains/booking/reviews/review.ts";
 import { ReplySchema } from "#app/domains/booking/reviews/reviews.schema.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, TextArea, useNadiForm } from "#app/ui/form.tsx";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review-reply.ts";
 
-export const loader = load(({ context, params }: Route.LoaderArgs) => getReviewToReply(actorCtxOf(context), params.id));
+export const loader = loadOwn((ctx, { params }: Route.LoaderArgs) => getReviewToReply(ctx, params.id));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, ReplySchema, async (input) => {
-    const replied = await replyToReview(actorCtxOf(context), { id: params.id, ...input });
-    return redirectWithToast(href("/doctor/reviews"), replied ? m.reviews_reply_sent() : m.reviews_reply_removed());
-  });
-}
+export const action = submitOwn(ReplySchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  const replied = await replyToReview(ctx, { id: params.id, ...input });
+  return redirectWithToast(href("/doctor/reviews"), replied ? m.reviews_reply_sent() : m.reviews_reply_removed());
+});
 
 export default function ReviewReply({ loaderData, actionData }: Route.ComponentProps) {
   const { review, reply, hiddenReason } = loaderData;

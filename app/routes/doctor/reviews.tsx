@@ -2,9 +2,8 @@ import { href } from "react-router";
 import { ReviewEntry } from "#app/domains/booking/reviews/components/review-entry.tsx";
 import { listOwnReviews } from "#app/domains/booking/reviews/queries.server.ts";
 import { Rating } from "#app/domains/directory/components/rating.tsx";
-import { actorCtxOf } from "#app/http/context.ts";
 import { listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, Card } from "#app/ui/pieces.tsx";
@@ -12,9 +11,9 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/reviews.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { page } = listState(request);
-  return { page, ...(await listOwnReviews(actorCtxOf(context), page)) };
+  return { page, ...(await listOwnReviews(ctx, page)) };
 });
 
 export default function DoctorReviewsPage({ loaderData }: Route.ComponentProps) {

@@ -1,16 +1,14 @@
 import { isStatsRange } from "#app/domains/practice/statistics/figures.ts";
 import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { csvResponse } from "#app/http/csv-response.server.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { csvFile } from "#app/lib/csv.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/stats-csv.ts";
 
 /** Returns the months of /doctor/stats in the same range as CSV. */
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const asked = new URL(request.url).searchParams.get("range");
   const range = isStatsRange(asked) ? asked : "6m";
   const { monthlyTrend } = await getDoctorStats(ctx, range);

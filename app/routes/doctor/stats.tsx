@@ -6,8 +6,7 @@ import type { MoneyFigures } from "#app/domains/money/takings/takings.ts";
 import { EarningsChart } from "#app/domains/practice/statistics/components/earnings-chart.tsx";
 import { type DoctorStats, isStatsRange, STATS_RANGES, type StatsRange } from "#app/domains/practice/statistics/figures.ts";
 import { getDoctorStats } from "#app/domains/practice/statistics/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { addToMonth, formatDate, formatMonth, monthOf, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
@@ -25,8 +24,7 @@ import type { Route } from "./+types/stats.ts";
 const VIEWS = ["overview", "figures"] as const;
 type View = (typeof VIEWS)[number];
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const asked = query.get("range");
   const range: StatsRange = isStatsRange(asked) ? asked : "6m";

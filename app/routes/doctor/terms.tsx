@@ -1,14 +1,13 @@
 import { href } from "react-router";
 import { doctorTerms } from "#app/domains/guidance/help/terms.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/terms.ts";
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({ today: todayInIndia(actorCtxOf(context).now) }));
+export const loader = loadOwn((ctx) => ({ today: todayInIndia(ctx.now) }));
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
   return (

@@ -10,11 +10,10 @@ import { getDocument } from "#app/domains/credentials/cases/documents-of-case.se
 import { canVerify } from "#app/domains/credentials/cases/verification.state.ts";
 import { documentWord } from "#app/domains/credentials/cases/words.ts";
 import { sizeWord } from "#app/domains/platform/files/upload-limits.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -28,8 +27,7 @@ import type { Route } from "./+types/document.ts";
 const ZOOMS = ["fit", "100", "200", "400"] as const;
 const TURNS = [0, 90, 180, 270] as const;
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const zoom = ZOOMS.find((z) => z === query.get("zoom")) ?? "fit";
   const turn = TURNS.find((t) => String(t) === query.get("turn")) ?? 0;
@@ -44,16 +42,13 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
 });
 
 /** Redirects to the next document, and after the last to the decision on the case. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, DocumentDecisionSchema, async (input) => {
-    await decideDocument(ctx, { ...input, id: params.id });
-    const { undecided, doctor } = await orRefuse(() => getDocument(ctx, params.id));
-    return undecided
-      ? redirectWithToast(href("/documents/:id", { id: undecided }), m.cases_document_kept())
-      : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.cases_document_kept_last(), { stays: true });
-  });
-}
+export const action = submitOwn(DocumentDecisionSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await decideDocument(ctx, { ...input, id: params.id });
+  const { undecided, doctor } = await orRefuse(() => getDocument(ctx, params.id));
+  return undecided
+    ? redirectWithToast(href("/documents/:id", { id: undecided }), m.cases_document_kept())
+    : redirectWithToast(`${caseAddress(ctx.actor.role, doctor.id)}#decide`, m.cases_document_kept_last(), { stays: true });
+});
 
 const caseAddress = (role: string, doctorId: string) => `${role === "admin" ? href("/admin/doctors") : "/reviewer/cases"}/${doctorId}`;
 

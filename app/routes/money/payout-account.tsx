@@ -2,15 +2,13 @@ import { href } from "react-router";
 import { getOwnBank } from "#app/domains/credentials/identity/own-bank.server.ts";
 import { PayoutView } from "#app/domains/money/payouts/components/payout-view.tsx";
 import { getPayoutAccount } from "#app/domains/money/payouts/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/payout-account.ts";
 import { moneyPaths, scopeOf } from "./money-paths.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const scope = scopeOf(params);
   // A doctor is paid out to the account of the application.
   const [account, bank] = await Promise.all([getPayoutAccount(ctx, scope), scope.hospitalId === null ? getOwnBank(ctx) : null]);

@@ -5,7 +5,7 @@ import { DoctorBankSchema, DoctorPayoutSchema, PlaceBankSchema, PlacePayoutSchem
 import { getPayoutAccount } from "#app/domains/money/payouts/queries.server.ts";
 import { requestPayout } from "#app/domains/money/payouts/request-payout.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
@@ -18,8 +18,7 @@ import { moneyPaths, scopeOf } from "./money-paths.ts";
 export const handle = { bar: false };
 export const middleware = [requireFreshProof("change-payout-account")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
   const scope = scopeOf(params);
   const own = scope.hospitalId === null;
   const [account, bank, known] = await Promise.all([

@@ -1,16 +1,15 @@
 import { href } from "react-router";
 import { PrintReceipt, ReceiptPaper } from "#app/domains/money/payments/components/receipt-paper.tsx";
 import { getReceipt } from "#app/domains/money/payments/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/receipt.ts";
 import { moneyPaths, scopeOf } from "./money-paths.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  receipt: await getReceipt(actorCtxOf(context), params.paymentId, scopeOf(params)),
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => ({
+  receipt: await getReceipt(ctx, params.paymentId, scopeOf(params)),
 }));
 
 /** The receipt of a payment, for the doctor or for members of the hospital or clinic. */

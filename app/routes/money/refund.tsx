@@ -4,7 +4,7 @@ import { RefundSchema } from "#app/domains/money/payments/payments.schema.ts";
 import { getRefundable } from "#app/domains/money/payments/queries.server.ts";
 import { refundPayment } from "#app/domains/money/payments/refund-payment.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
@@ -15,8 +15,8 @@ import { moneyPaths, scopeOf } from "./money-paths.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  ...(await getRefundable(actorCtxOf(context), params.paymentId, scopeOf(params))),
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => ({
+  ...(await getRefundable(ctx, params.paymentId, scopeOf(params))),
   formKey: randomToken(),
 }));
 

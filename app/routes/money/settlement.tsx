@@ -1,15 +1,14 @@
 import { OwnSettlementView } from "#app/domains/money/settlements/components/own-settlements.tsx";
 import { getOwnSettlement } from "#app/domains/money/settlements/own-settlements.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/settlement.ts";
 import { moneyPaths, scopeOf } from "./money-paths.ts";
 
-export const loader = load(({ context, params }: Route.LoaderArgs) =>
-  getOwnSettlement(actorCtxOf(context), { ...scopeOf(params), id: params.settlementId }),
+export const loader = loadOwn((ctx, { params }: Route.LoaderArgs) =>
+  getOwnSettlement(ctx, { ...scopeOf(params), id: params.settlementId }),
 );
 
 /** The payments and refunds of a settlement. In a hospital or clinic: for members with the permission for takings. */

@@ -1,9 +1,8 @@
 import { OwnSettlements } from "#app/domains/money/settlements/components/own-settlements.tsx";
 import { listOwnSettlements } from "#app/domains/money/settlements/own-settlements.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -11,9 +10,9 @@ import { Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/settlements.ts";
 import { moneyPaths, scopeOf } from "./money-paths.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
-  const list = await listOwnSettlements(actorCtxOf(context), { ...scopeOf(params), page });
+  const list = await listOwnSettlements(ctx, { ...scopeOf(params), page });
   toLastPage(request, page, list.total);
   return { page, ...list };
 });

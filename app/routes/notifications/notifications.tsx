@@ -11,7 +11,7 @@ import {
 import { countUnread, listNotifications, PAGE } from "#app/domains/platform/notifications/queries.server.ts";
 import { agoWord, wordsOf } from "#app/domains/platform/notifications/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -35,8 +35,7 @@ const PLACES = {
 const placeOf = (role: string) => (role === "doctor" ? PLACES.doctor : PLACES.patient);
 
 // `url` instead of `request.url`, which ends in `.data` for client navigations.
-export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { url }: Route.LoaderArgs) => {
   const place = placeOf(ctx.actor.role);
   if (url.pathname !== place.here) throw redirectTo(place.here);
   const before = url.searchParams.get("before");

@@ -6,7 +6,7 @@ import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/applicati
 import { BankStepSchema } from "#app/domains/credentials/application/verification.schema.ts";
 import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -24,8 +24,8 @@ import { Dock, Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/banking-information.ts";
 import { submitApplication } from "./submit-application.server.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const { draft, next, rejected } = await getApplication(actorCtxOf(context));
+export const loader = loadOwn(async (ctx) => {
+  const { draft, next, rejected } = await getApplication(ctx);
   if (next !== "bank") throw redirectTo(STEP_PATHS[next]);
   const { accountNumber = "", ...values } = draft.steps.bank ?? {};
   const aadhaar = draft.steps.professional?.aadhaarNumber ?? "";

@@ -39,7 +39,7 @@ import { MAX_CERTIFICATES, MAX_IMAGE_BYTES } from "#app/domains/platform/files/u
 import { findPlace, largestCities, searchCities } from "#app/domains/platform/location/queries.server.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { askForProof } from "#app/http/proof.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -63,8 +63,7 @@ export const handle = { uploadMb: 96 } satisfies PageHandle;
 /** After a rejection that only requests documents, the page shows only these. This parameter shows the whole form. */
 const ALL = "?all";
 
-export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { url }: Route.LoaderArgs) => {
   const { draft, documents, rejected, correction } = await getApplication(ctx);
   if (!hospitalStepOf(draft.steps.hospital)) throw redirectTo(STEP_PATHS.hospital);
   const typed = draft.steps.professional;

@@ -10,7 +10,7 @@ import { applicationSteps, STEP_PATHS } from "#app/domains/credentials/applicati
 import { HospitalFormSchema } from "#app/domains/credentials/application/verification.schema.ts";
 import { RejectionNote } from "#app/domains/credentials/cases/components/rejection-note.tsx";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -34,8 +34,7 @@ async function listOrProblem(ctx: ReturnType<typeof actorCtxOf>, text: string): 
   }
 }
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const { draft, rejected } = await getApplication(ctx);
   const typed = draft.steps.hospital;

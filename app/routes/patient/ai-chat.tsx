@@ -12,7 +12,7 @@ import { useTalk } from "#app/domains/guidance/assistant/components/use-talk.ts"
 import { getChat, listChats } from "#app/domains/guidance/assistant/queries.server.ts";
 import { patientStarters } from "#app/domains/guidance/assistant/starters.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { microphoneHeaders } from "#app/http/permissions.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -38,8 +38,7 @@ const chatAt = (id: string) => `${HERE}?c=${id}`;
 export const handle = { uploadMb: 24, deadline: 30, bar: false } satisfies PageHandle;
 export const headers = microphoneHeaders;
 
-export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { url }: Route.LoaderArgs) => {
   const id = url.searchParams.get("c");
   const [chats, chat, choice] = await Promise.all([listChats(ctx), id ? getChat(ctx, id) : null, getChoice(ctx)]);
   return {

@@ -6,10 +6,9 @@ import { getPatientAppointment } from "#app/domains/booking/appointments/patient
 import { refundNowWord } from "#app/domains/booking/cancellation/refund-terms.server.ts";
 import { platformFeeOf, sumsOf } from "#app/domains/money/payments/payment-line.ts";
 import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { minus, plus } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -22,8 +21,7 @@ import type { Route } from "./+types/appointment-cancel.ts";
 import { backToAppointment, joinAddress } from "./appointment-links.ts";
 import { originOf } from "./origin.server.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(ctx, params.id);
   const lines = await listOwnVisitPayments(ctx, appointment.id);
   const { received, refunded } = sumsOf(lines);
@@ -35,12 +33,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({}), async () => {
-    await changeAppointment(actorCtxOf(context), { id: params.id, action: "cancel" });
-    return redirectWithToast(href("/patient/appointments/:id", { id: params.id }), m.appointments_cancelled());
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  await changeAppointment(ctx, { id: params.id, action: "cancel" });
+  return redirectWithToast(href("/patient/appointments/:id", { id: params.id }), m.appointments_cancelled());
+});
 
 export default function AppointmentCancel({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment, refund, origin } = loaderData;

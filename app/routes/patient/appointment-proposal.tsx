@@ -4,7 +4,7 @@ import { ProposalAnswer } from "#app/domains/booking/appointments/components/pro
 import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { declineProposal, findProposal, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -13,8 +13,7 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/appointment-proposal.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const visit = await getPatientAppointment(ctx, params.id);
   const { id, date, time, doctorName, movable } = visit;
   return { visit: { id, date, time, doctorName }, movable, proposal: await findProposal(ctx, id) };

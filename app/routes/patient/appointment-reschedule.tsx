@@ -9,10 +9,9 @@ import { changeRuleInHours, changeRuleWord } from "#app/domains/booking/appointm
 import { ChooseTime, ChosenTime, timeTitle } from "#app/domains/booking/availability/components/choose-time.tsx";
 import { getMonthView } from "#app/domains/booking/availability/month-view.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatDay, parseTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -26,8 +25,7 @@ import { originOf } from "./origin.server.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(ctx, params.id);
   const origin = originOf(request, params.id);
   // Also for a post that came too late: a redirect would look like success.
@@ -43,12 +41,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   return { appointment, origin, view, chosen: parseTime(query.get("time") ?? "") };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, SlotSchema, async (slot) => {
-    await rescheduleAppointment(actorCtxOf(context), { id: params.id, ...slot });
-    return redirectWithToast(href("/patient/appointments/:id", { id: params.id }), m.appointments_rescheduled(), { stays: true });
-  });
-}
+export const action = submitOwn(SlotSchema, async (ctx, slot, { params }: Route.ActionArgs) => {
+  await rescheduleAppointment(ctx, { id: params.id, ...slot });
+  return redirectWithToast(href("/patient/appointments/:id", { id: params.id }), m.appointments_rescheduled(), { stays: true });
+});
 
 export default function AppointmentReschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { appointment, origin, view, chosen } = loaderData;

@@ -24,10 +24,9 @@ import { FollowUpCard } from "#app/domains/visit/follow-up/components/follow-up-
 import { bookFollowUp, findFollowUp } from "#app/domains/visit/follow-up/follow-ups.server.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { ageWord } from "#app/lib/age.ts";
 import { daysBetween, formatDay, formatSpan, formatTime, timeInIndia, todayInIndia } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -44,8 +43,7 @@ import type { Route } from "./+types/appointment.ts";
 import { Changes, Payment, wayTo } from "./appointment-payment.tsx";
 import { Tile, tileRow } from "./tiles.tsx";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const { updatedAt: _, ...appointment } = await getPatientAppointment(ctx, params.id);
   const { date, time, expectedTime } = appointment;
   const started = hasStarted(ctx.now, { date, time: expectedTime ?? time });
@@ -103,12 +101,10 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({}), async () => {
-    const query = await bookFollowUp(actorCtxOf(context), params.id);
-    return redirectTo(`${href("/patient/appointments/datetime")}?${new URLSearchParams(query)}`);
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  const query = await bookFollowUp(ctx, params.id);
+  return redirectTo(`${href("/patient/appointments/datetime")}?${new URLSearchParams(query)}`);
+});
 
 type Props = Route.ComponentProps["loaderData"];
 

@@ -7,8 +7,8 @@ import { findPlaceOfSlot, listBookablePlaces } from "#app/domains/booking/availa
 import { getRulesAtBooking } from "#app/domains/booking/cancellation/policies.server.ts";
 import { findBookableDoctor } from "#app/domains/directory/doctors/queries.server.ts";
 import { prepaidWord } from "#app/domains/money/platform-fee/words.ts";
-import { actorCtxOf, toastContext } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { type actorCtxOf, toastContext } from "#app/http/context.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { readOpen } from "#app/http/open-load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
@@ -24,8 +24,8 @@ import type { Route } from "./+types/booking-datetime.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(({ context, request }: Route.LoaderArgs) =>
-  readOpen(context, actorCtxOf(context), async (ctx) => {
+export const loader = loadOwn((ctx, { context, request }: Route.LoaderArgs) =>
+  readOpen(context, ctx, async (ctx) => {
     const query = new URL(request.url).searchParams;
     const doctor = await findBookableDoctor(ctx, query.get("doctorId"));
     // The step that redirected here has set a toast with what is missing.

@@ -30,7 +30,7 @@ import { MAX_IMAGE_BYTES, MAX_RECORDS } from "#app/domains/platform/files/upload
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { noteFault, orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -80,8 +80,7 @@ async function readPlace(ctx: ReturnType<typeof actorCtxOf>, request: Request) {
   });
 }
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { doctor, date, time } = await readPlace(ctx, request);
   const [draft, family, { problem, session, prepaid: isPrepaid, refundHours }] = await Promise.all([
     getBookingDraft(ctx, doctor.id),

@@ -24,7 +24,7 @@ import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatTime, timeInIndia } from "#app/lib/dates.ts";
@@ -53,8 +53,7 @@ export const handle = {
   refresh: (loaderData) => ((loaderData as Loaded).isOpenEnded ? String(CHECK_SECONDS) : null),
 } satisfies PageHandle;
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const appointment = await getPatientAppointment(ctx, params.id);
   const { payment } = env();
   const lines = await listOwnVisitPayments(ctx, appointment.id);

@@ -11,8 +11,7 @@ import { isWaiting } from "#app/domains/booking/waitlist/queries.server.ts";
 import { ownPaymentWord } from "#app/domains/money/payments/words.ts";
 import { visitTimeTitle, visitTimeWord } from "#app/domains/token-words.ts";
 import { findLastSeen, findNext, isOver, type Minute } from "#app/domains/visit-time.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import {
   addToMonth,
@@ -37,8 +36,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/calendar.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const today = todayInIndia(ctx.now);
   const asked = query.get("month") ?? "";

@@ -17,8 +17,7 @@ import { placeWord } from "#app/domains/platform/location/place-names.ts";
 import { FollowUpCard } from "#app/domains/visit/follow-up/components/follow-up-card.tsx";
 import { findNextFollowUp } from "#app/domains/visit/follow-up/follow-ups.server.ts";
 import type { ShownFollowUp } from "#app/domains/visit/follow-up/shown-follow-up.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { readOpen } from "#app/http/open-load.server.ts";
 import { noteFault } from "#app/http/refusals.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -50,8 +49,7 @@ const shownOf = (typed: string | null, step: number, most: number) =>
   Math.min(most, Math.max(step, Math.ceil((Number(typed) || step) / step) * step));
 
 /** The URL has the chosen category and the numbers of entries. */
-export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, url }: Route.LoaderArgs) => {
   const category = CATEGORIES.find((c) => c === url.searchParams.get("category")) ?? null;
   const shown = {
     doctors: category ? DOCTORS : shownOf(url.searchParams.get("doctors"), DOCTORS, MOST.doctors),

@@ -1,18 +1,17 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { countVisitsToCome, deleteAccount } from "#app/domains/privacy/own-data/delete-account.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { clearSessionCookie } from "#app/http/session.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data-delete.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => ({ visits: await countVisitsToCome(actorCtxOf(context)) }));
+export const loader = loadOwn(async (ctx) => ({ visits: await countVisitsToCome(ctx) }));
 
 /** A typed word prevents deletion by one wrong press. The reader's own word counts, and DELETE in every language. */
 const ALWAYS = "DELETE";
@@ -31,12 +30,10 @@ const Confirmed = z.object({
     .refine((typed) => [ALWAYS, m.data_delete_word_own()].some((word) => plain(word) === plain(typed)), { error: wrong }),
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, Confirmed, async () => {
-    await deleteAccount(actorCtxOf(context));
-    return redirectWithToast(href("/choose-role"), m.data_deleted(), { stays: true, cookies: [clearSessionCookie()] });
-  });
-}
+export const action = submitOwn(Confirmed, async (ctx) => {
+  await deleteAccount(ctx);
+  return redirectWithToast(href("/choose-role"), m.data_deleted(), { stays: true, cookies: [clearSessionCookie()] });
+});
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { visits } = loaderData;

@@ -2,8 +2,7 @@ import { href } from "react-router";
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { listClinicsWithMe } from "#app/domains/clinic/imports/register.server.ts";
 import { listBookedForMe } from "#app/domains/privacy/own-data/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { safePath } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
@@ -11,10 +10,10 @@ import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data-notice.ts";
 
-export const loader = load(async ({ context, url }: Route.LoaderArgs) => ({
+export const loader = loadOwn(async (ctx, { url }: Route.LoaderArgs) => ({
   next: safePath(url.searchParams.get("next"), href("/patient-dashboard")),
-  booked: await listBookedForMe(actorCtxOf(context)),
-  clinics: await listClinicsWithMe(actorCtxOf(context)),
+  booked: await listBookedForMe(ctx),
+  clinics: await listClinicsWithMe(ctx),
 }));
 
 /** What a clinic stored about a phone before its owner first logged in. Shown after that login. */

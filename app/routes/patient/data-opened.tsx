@@ -1,18 +1,17 @@
 import { href } from "react-router";
 import { openingTimes, openingWords } from "#app/domains/privacy/own-data/openings.ts";
 import { listOpenings } from "#app/domains/privacy/own-data/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Card } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/data-opened.ts";
 
-export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { url }: Route.LoaderArgs) => {
   const asked = Number(url.searchParams.get("before"));
   const before = Number.isSafeInteger(asked) && asked > 0 ? asked : null;
-  return { ...(await listOpenings(actorCtxOf(context), before)), first: before === null };
+  return { ...(await listOpenings(ctx, before)), first: before === null };
 });
 
 export default function Opened({ loaderData }: Route.ComponentProps) {

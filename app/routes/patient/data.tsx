@@ -1,15 +1,14 @@
 import { href } from "react-router";
 import { OwnConsent } from "#app/domains/platform/accounts/components/own-consent.tsx";
 import { getOwnConsent } from "#app/domains/platform/accounts/consent.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/data.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => ({ consent: await getOwnConsent(actorCtxOf(context)) }));
+export const loader = loadOwn(async (ctx) => ({ consent: await getOwnConsent(ctx) }));
 
 export default function OwnData({ loaderData: { consent } }: Route.ComponentProps) {
   return (

@@ -42,7 +42,7 @@ import type { Route } from "./+types/doctor-detail.ts";
 export const handle = { cache: 15, bar: false, map: true } satisfies PageHandle;
 
 /** `/details/doctor/{id}` and `/d/{slug}`. The first is the canonical address of both (app/domains/directory/short-names). */
-export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
+export const loader = loadOpen((ctx, { params, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_doctor, async () => {
     const { severalPlaces, ...doctor } = await getPublicDoctor(ctx, "slug" in params ? await idOf(ctx, params.slug, url) : params.id);
     const [places, reviews, liked, punctual, isPrepaid] = await Promise.all([

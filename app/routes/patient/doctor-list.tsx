@@ -31,7 +31,7 @@ export const handle = { cache: 15 } satisfies PageHandle;
 const PATH = href("/doctorspages/Cards-data");
 
 /** The whole state of the list is its URL. */
-export const loader = loadOpen(async ({ context, request, url }: Route.LoaderArgs, ctx) => {
+export const loader = loadOpen(async (ctx, { context, request, url }: Route.LoaderArgs) => {
   const state = readListState(url.searchParams, DOCTOR_SORTS);
   const filters = readDoctorFilters(url.searchParams);
   const specialty = SPECIALTY_CHIPS.find((s) => s === url.searchParams.get("specialty")) ?? null;

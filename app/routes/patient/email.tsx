@@ -5,10 +5,9 @@ import {
   removeNotificationEmail,
   requestNotificationEmail,
 } from "#app/domains/platform/settings/notification-email.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { MAX_EMAIL } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
@@ -16,19 +15,16 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/email.ts";
 
-export const loader = load(({ context }: Route.LoaderArgs) => getNotificationEmail(actorCtxOf(context)));
+export const loader = loadOwn((ctx) => getNotificationEmail(ctx));
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, NotificationEmailSchema, async (input) => {
-    if (input.intent === "remove") {
-      await removeNotificationEmail(ctx);
-      return redirectWithToast(href("/patient/settings"), m.email_removed());
-    }
-    await requestNotificationEmail(ctx, input);
-    return redirectWithToast(href("/patient/settings/email"), m.email_link_sent());
-  });
-}
+export const action = submitOwn(NotificationEmailSchema, async (ctx, input) => {
+  if (input.intent === "remove") {
+    await removeNotificationEmail(ctx);
+    return redirectWithToast(href("/patient/settings"), m.email_removed());
+  }
+  await requestNotificationEmail(ctx, input);
+  return redirectWithToast(href("/patient/settings/email"), m.email_link_sent());
+});
 
 /** The email address for notifications: entered here, confirmed by the link in an email. */
 export default function Email({ loaderData: { email, pending }, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { FamilyForm } from "#app/domains/patients/family/components/family-form.
 import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
 import { addFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/family-add.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(({ context }: Route.LoaderArgs) => ({ today: todayInIndia(actorCtxOf(context).now) }));
+export const loader = loadOwn((ctx) => ({ today: todayInIndia(ctx.now) }));
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);

@@ -4,7 +4,7 @@ import { familyFormOn } from "#app/domains/patients/family/family.schema.ts";
 import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts";
 import { editFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -16,8 +16,7 @@ import type { Route } from "./+types/family-edit.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   return { person: await getFamilyMember(ctx, params.id), today: todayInIndia(ctx.now) };
 });
 

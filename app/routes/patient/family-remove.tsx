@@ -3,25 +3,22 @@ import { z } from "zod";
 import { endEntriesOfMember } from "#app/domains/booking/waitlist/end-entries.server.ts";
 import { getFamilyMember } from "#app/domains/patients/family/queries.server.ts";
 import { removeFamilyMember } from "#app/domains/patients/family/save-family.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/family-remove.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  person: await getFamilyMember(actorCtxOf(context), params.id),
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => ({
+  person: await getFamilyMember(ctx, params.id),
 }));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({}), async () => {
-    const { name } = await orRefuse(() => removeFamilyMember(actorCtxOf(context), params.id, endEntriesOfMember));
-    return redirectWithToast(href("/patient/family"), m.family_removed({ name }));
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  const { name } = await orRefuse(() => removeFamilyMember(ctx, params.id, endEntriesOfMember));
+  return redirectWithToast(href("/patient/family"), m.family_removed({ name }));
+});
 
 export default function FamilyRemove({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,8 +1,7 @@
 import { href } from "react-router";
 import { calledNames, factsWord } from "#app/domains/patients/family/family.ts";
 import { listFamily } from "#app/domains/patients/family/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Card, Disc } from "#app/ui/pieces.tsx";
@@ -10,7 +9,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/family.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => ({ family: await listFamily(actorCtxOf(context)) }));
+export const loader = loadOwn(async (ctx) => ({ family: await listFamily(ctx) }));
 
 export default function Family({ loaderData }: Route.ComponentProps) {
   const { family } = loaderData;

@@ -9,7 +9,7 @@ import { findListedName } from "#app/domains/directory/favourites/queries.server
 import { HospitalCard } from "#app/domains/directory/hospitals/components/hospital-card.tsx";
 import { listHospitals } from "#app/domains/directory/hospitals/directory.server.ts";
 import { actorCtxOf, sessionContext } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { requireRole } from "#app/http/middleware.server.ts";
 import { nearOf } from "#app/http/place.server.ts";
 import { redirectTo, redirectWithToast, safePath } from "#app/http/redirects.server.ts";
@@ -38,8 +38,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 /** Returns the favourites of the patient, and in `?removed=` the one just removed by a form without scripts. */
-export const loader = load(async ({ context, request, url }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context, request, url }: Route.LoaderArgs) => {
   const wanted = { near: await nearOf(context, request), favouritesOnly: true, limit: MOST };
   const removed = FavouriteKeySchema.safeParse(url.searchParams.get("removed")).data;
   const [{ doctors }, { hospitals }, gone] = await Promise.all([

@@ -29,7 +29,7 @@ const DOCTORS = 4;
 const TIMES = 3;
 
 /** The first page of visitors: search and doctors before the login. Patients have their dashboard. Of scripts it has that of its search alone: with the app's it is above the 18 KB of a visitor's first view. */
-export const loader = loadOpen(async ({ context, request }: Route.LoaderArgs, ctx) => {
+export const loader = loadOpen(async (ctx, { context, request }: Route.LoaderArgs) => {
   if (context.get(sessionContext)?.role === "patient") throw redirectTo(href("/patient-dashboard"));
   const near = await nearOf(context, request);
   const { doctors, total } = await listDoctors(ctx, { near, sort: "distance", limit: DOCTORS });

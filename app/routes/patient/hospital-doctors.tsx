@@ -25,7 +25,7 @@ export const handle = { cache: 15 };
 
 const pathOf = (id: string) => href("/hospital/:id/doctors", { id });
 
-export const loader = loadOpen(({ context, params, request, url }: Route.LoaderArgs, ctx) =>
+export const loader = loadOpen((ctx, { context, params, request, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_hospital_doctors, async () => {
     const hospital = await getPublicHospital(ctx, params.id, m.directory_hospital_unknown());
     if (hospital.mergedInto) throw redirect(pathOf(hospital.mergedInto), 301);

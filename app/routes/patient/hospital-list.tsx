@@ -38,7 +38,7 @@ const SWITCH_WORDS: Record<Switch, () => string> = {
 };
 
 /** The whole state of the list is its URL. */
-export const loader = loadOpen(({ context, request, url }: Route.LoaderArgs, ctx) =>
+export const loader = loadOpen((ctx, { context, request, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_hospitals, async () => {
     const state = readListState(url.searchParams, HOSPITAL_SORTS);
     const doctors = HOSPITAL_FILTERS.find((one) => one === url.searchParams.get("doctors")) ?? null;

@@ -30,7 +30,7 @@ import type { Route } from "./+types/hospital-today.ts";
 
 export const handle = { cache: 15 } satisfies PageHandle;
 
-export const loader = loadOpen(({ params, url }: Route.LoaderArgs, ctx) =>
+export const loader = loadOpen((ctx, { params, url }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_hospital, async () => {
     const { id, slug } = await findByShortName(ctx, "hospital", params.slug);
     if (slug !== params.slug) throw redirect(href("/h/:slug", { slug }) + url.search, 301);

@@ -33,7 +33,7 @@ export const handle = { cache: 15, map: true } satisfies PageHandle;
 /** Doctors shown first; all of them on the next page. */
 const FIRST_DOCTORS = 6;
 
-export const loader = loadOpen(({ context, params, request }: Route.LoaderArgs, ctx) =>
+export const loader = loadOpen((ctx, { context, params, request }: Route.LoaderArgs) =>
   withUnavailableMessage(m.directory_failed_hospital, async () => {
     const hospital = await getPublicHospital(ctx, params.id);
     if (hospital.mergedInto) throw redirect(href("/hospital/:id", { id: hospital.mergedInto }), 301);

@@ -14,7 +14,7 @@ import { m } from "#app/paraglide/messages.js";
 import type { Route } from "./+types/location-cities.ts";
 
 /** Returns suggestions for the script of /location: up to eight cities, none for fewer than two letters. */
-export const loader = loadOpen(async ({ url }: Route.LoaderArgs, ctx) =>
+export const loader = loadOpen(async (ctx, { url }: Route.LoaderArgs) =>
   Response.json(await searchCities(ctx, url.searchParams.get("q") ?? "")),
 );
 

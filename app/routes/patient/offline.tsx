@@ -1,8 +1,7 @@
 import { StatusBadge } from "#app/domains/booking/appointments/components/status-badge.tsx";
 import { listComingVisits } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { visitTimeWord } from "#app/domains/token-words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -19,8 +18,7 @@ export const handle: PageHandle = { lite: true, alone: true };
 /** Most visits, so that the page stays small on slow networks. */
 const VISITS = 5;
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const visits = await listComingVisits(ctx, VISITS);
   return {
     at: ctx.now,

@@ -1,8 +1,7 @@
 import { href, Link } from "react-router";
 import { listConfirming, listOwnPayments } from "#app/domains/money/payments/queries.server.ts";
 import { receivedByWord } from "#app/domains/money/payments/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, todayInIndia } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -12,9 +11,8 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/payments.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const page = Number(/^[1-9]\d{0,3}$/.exec(new URL(request.url).searchParams.get("page") ?? "")?.[0] ?? 1);
-  const ctx = actorCtxOf(context);
   const [list, confirming] = await Promise.all([listOwnPayments(ctx, page), page === 1 ? listConfirming(ctx) : []]);
   return { page, confirming, ...list };
 });

@@ -6,7 +6,7 @@ import { PhotoField } from "#app/domains/platform/files/components/photo-field.t
 import { MAX_IMAGE_MB } from "#app/domains/platform/files/upload-limits.ts";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -25,8 +25,7 @@ import type { Route } from "./+types/profile-edit.ts";
 // One photo of at most 10 MB. Larger ones are read to show the error next to the field.
 export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const profile = await withUnavailableMessage(m.profile_fetch_failed, () => getPatientProfile(ctx));
   return { id: ctx.actor.userId, profile, today: todayInIndia(ctx.now), back: cameFrom(request, "patient", href("/patient/profile/edit")) };
 });

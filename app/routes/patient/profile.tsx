@@ -1,8 +1,7 @@
 import { href, useNavigation } from "react-router";
 import { getPatientProfile } from "#app/domains/patients/profile/queries.server.ts";
 import { LOGOUT_DIALOG, LogoutDialog } from "#app/domains/platform/accounts/components/logout-dialog.tsx";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { withUnavailableMessage } from "#app/http/refusals.server.ts";
 import { formatPhone } from "#app/lib/phone.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -12,8 +11,7 @@ import { Disc } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/profile.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const { name, phone, photoFileId } = await withUnavailableMessage(m.profile_fetch_failed, () => getPatientProfile(ctx));
   return { id: ctx.actor.userId, name, phone, photoFileId, menu: menu(), opening: m.profile_loading() };
 });

@@ -1,8 +1,7 @@
 import { href } from "react-router";
 import { PrintReceipt, ReceiptPaper } from "#app/domains/money/payments/components/receipt-paper.tsx";
 import { getReceipt } from "#app/domains/money/payments/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import type { PageHandle } from "#app/ui/document.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -10,8 +9,8 @@ import type { Route } from "./+types/receipt.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
-  receipt: await getReceipt(actorCtxOf(context), params.id, "patient"),
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => ({
+  receipt: await getReceipt(ctx, params.id, "patient"),
 }));
 
 /** The receipt of a payment, for the patient. The dock is not printed. */

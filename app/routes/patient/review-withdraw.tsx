@@ -2,29 +2,26 @@ import { href } from "react-router";
 import { z } from "zod";
 import { getOwnReview } from "#app/domains/booking/reviews/queries.server.ts";
 import { withdrawReview } from "#app/domains/booking/reviews/save-review.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/review-withdraw.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const visit = await getOwnReview(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const visit = await getOwnReview(ctx, params.id);
   // Nothing to delete: the page of the review shows its status.
   if (!visit.review || visit.review.status === "withdrawn")
     throw redirectTo(href("/patient/appointments/:id/review", { id: visit.appointmentId }));
   return { visit };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({}), async () => {
-    await withdrawReview(actorCtxOf(context), params.id);
-    return redirectWithToast(href("/patient/calendar"), m.reviews_withdrawn());
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  await withdrawReview(ctx, params.id);
+  return redirectWithToast(href("/patient/calendar"), m.reviews_withdrawn());
+});
 
 export default function TakeBackReview({ loaderData, actionData }: Route.ComponentProps) {
   const { visit } = loaderData;

@@ -4,10 +4,9 @@ import { MAX_WORDS } from "#app/domains/booking/reviews/review.ts";
 import { ReviewSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
 import { saveReview } from "#app/domains/booking/reviews/save-review.server.ts";
 import { starWord } from "#app/domains/booking/reviews/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { cameFrom, redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -17,18 +16,16 @@ import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/review.ts";
 import { backToAppointment, FROM_APPOINTMENT } from "./appointment-links.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => ({
-  visit: await getOwnReview(actorCtxOf(context), params.id),
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => ({
+  visit: await getOwnReview(ctx, params.id),
   // Also after the form is sent and reloaded: the page of the appointment.
   origin: cameFrom(request, "patient", new URL(request.url).pathname).startsWith(href("/patient/calendar")) ? {} : FROM_APPOINTMENT,
 }));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, ReviewSchema, async (input) => {
-    const isNew = await saveReview(actorCtxOf(context), { appointmentId: params.id, ...input });
-    return redirectWithToast(href("/patient/appointments/:id/review", { id: params.id }), isNew ? m.reviews_sent() : m.reviews_saved());
-  });
-}
+export const action = submitOwn(ReviewSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  const isNew = await saveReview(ctx, { appointmentId: params.id, ...input });
+  return redirectWithToast(href("/patient/appointments/:id/review", { id: params.id }), isNew ? m.reviews_sent() : m.reviews_saved());
+});
 
 const STARS = [5, 4, 3, 2, 1];
 

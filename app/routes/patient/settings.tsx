@@ -8,16 +8,15 @@ import { OwnSessions } from "#app/domains/platform/settings/components/own-sessi
 import { PushSetting } from "#app/domains/platform/settings/components/push-setting.tsx";
 import { TextSizeSetting } from "#app/domains/platform/settings/components/text-size-setting.tsx";
 import { getNotificationEmail } from "#app/domains/platform/settings/notification-email.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Halves } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import { readOwnSettings, submitOwnSettings } from "../settings/own-settings.server.ts";
 import type { Route } from "./+types/settings.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const [settings, address] = await Promise.all([readOwnSettings(context), getNotificationEmail(actorCtxOf(context))]);
+export const loader = loadOwn(async (ctx, { context }: Route.LoaderArgs) => {
+  const [settings, address] = await Promise.all([readOwnSettings(context), getNotificationEmail(ctx)]);
   return { ...settings, address };
 });
 

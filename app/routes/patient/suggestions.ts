@@ -10,7 +10,7 @@ import type { Route } from "./+types/suggestions.ts";
 export type Suggestions = { found: Suggestion[]; danger?: SearchDanger };
 
 /** What the search offers while a user types: for its script only. @throws DomainError("too-many") */
-export const loader = loadOpen(async ({ context, request, url }: Route.LoaderArgs, ctx) => {
+export const loader = loadOpen(async (ctx, { context, request, url }: Route.LoaderArgs) => {
   countAddress(SUGGESTIONS, ctx.ip, ctx.now, "suggestions");
   const text = (url.searchParams.get("q") ?? "").slice(0, 100);
   const near = await nearOf(context, request);

@@ -7,10 +7,9 @@ import { redeemOffer } from "#app/domains/patients/wallet/redeem-offer.server.ts
 import { WalletSchema } from "#app/domains/patients/wallet/wallet.schema.ts";
 import { findMission, findOffer } from "#app/domains/patients/wallet/wallet.ts";
 import { missionWords, offerWords } from "#app/domains/patients/wallet/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { formatCount } from "#app/lib/numbers.ts";
@@ -40,24 +39,21 @@ function viewOf(query: URLSearchParams) {
   }
 }
 
-export const loader = load(async ({ context, url }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { url }: Route.LoaderArgs) => {
   // Spec 001 §4.7: Back from the home view shows a message.
   if (url.searchParams.get("back") === "main") throw redirectWithToast(WALLET, m.wallet_main_menu(), { type: "info" });
   const shown = viewOf(url.searchParams);
-  return { shown, wallet: await getWallet(actorCtxOf(context)), key: randomToken() };
+  return { shown, wallet: await getWallet(ctx), key: randomToken() };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, WalletSchema, async (input) => {
-    if (input.intent === "complete") {
-      await completeMission(ctx, input.mission);
-      return redirectWithToast(listPath("earn"), m.wallet_completed());
-    }
-    await redeemOffer(ctx, input);
-    return redirectWithToast(listPath("redeem"), m.wallet_redeemed(), { stays: true });
-  });
-}
+export const action = submitOwn(WalletSchema, async (ctx, input) => {
+  if (input.intent === "complete") {
+    await completeMission(ctx, input.mission);
+    return redirectWithToast(listPath("earn"), m.wallet_completed());
+  }
+  await redeemOffer(ctx, input);
+  return redirectWithToast(listPath("redeem"), m.wallet_redeemed(), { stays: true });
+});
 
 export default function Wallet({ loaderData, actionData }: Route.ComponentProps) {
   const { shown, wallet, key } = loaderData;

@@ -7,7 +7,7 @@ import { env } from "#app/runtime/env.server.ts";
 import type { Route } from "./+types/contact-card.ts";
 
 /** `/details/doctor/{id}/contact.vcf`: a doctor's contact for the address book of a phone. */
-export const loader = loadOpen(async ({ params }: Route.LoaderArgs, ctx) => {
+export const loader = loadOpen(async (ctx, { params }: Route.LoaderArgs) => {
   const doctor = await getPublicDoctor(ctx, params.id);
   const { hospitalName: name, hospitalAddress: address, hospitalCity: city, hospitalPhone: phone, hospitalPinCode: pinCode } = doctor;
   const card = contactCard({

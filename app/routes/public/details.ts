@@ -8,7 +8,7 @@ import type { Route } from "./+types/details.ts";
 const PAGES = { doctor: "/details/doctor/", hospital: "/hospital/" };
 
 /** `/details/{id}` and `/details/{type}/{id}`: redirect to the page of a doctor or hospital. */
-export const loader = loadOpen(async ({ params }: Route.LoaderArgs, ctx) => {
+export const loader = loadOpen(async (ctx, { params }: Route.LoaderArgs) => {
   const kind = await findListed(ctx, params.id);
   const type = "type" in params ? params.type : kind;
   if (!kind || kind !== type) throw new DomainError("not-found", m.directory_item_not_found());

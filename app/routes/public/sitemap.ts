@@ -24,7 +24,7 @@ const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const LINKS = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /** `/sitemap.xml` lists the files; `/sitemaps/doctors-1.xml` etc. contain the URLs. */
-export const loader = loadOpen(async ({ params }: Route.LoaderArgs, ctx) => {
+export const loader = loadOpen(async (ctx, { params }: Route.LoaderArgs) => {
   const { origin } = env().appUrl;
   if (!("name" in params)) {
     const counts = await countSitemaps(ctx);

@@ -2,7 +2,7 @@ import { ageAndSexWord } from "#app/domains/platform/users/age-words.ts";
 import { QueueLine } from "#app/domains/waiting-room/queue/components/queue-lists.tsx";
 import { getQueueSession } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatTime } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -16,9 +16,9 @@ import { QUEUE_PATHS } from "./queue-paths.ts";
 
 type Data = Awaited<ReturnType<typeof getQueueSession>>;
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => ({
+export const loader = loadOwn(async (ctx, { context, params }: Route.LoaderArgs) => ({
   area: areaIn(context, "doctor", "desk"),
-  session: await getQueueSession(actorCtxOf(context), params.sessionId),
+  session: await getQueueSession(ctx, params.sessionId),
 }));
 
 export function action({ context, params, request }: Route.ActionArgs) {

@@ -11,7 +11,7 @@ import type { QueueSessionView, QueueView } from "#app/domains/waiting-room/queu
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
 import { estimateRows } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDayShort, formatTime } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -36,9 +36,8 @@ export const handle = {
   refresh: (loaded, answer) => ((loaded as Loaded)?.typing || answer ? null : REFRESH_SECONDS),
 } satisfies PageHandle;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { context, request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams;
-  const ctx = actorCtxOf(context);
   const area = areaIn(context, "doctor", "desk");
   const { planned, ...view } = await getQueuePage(ctx, area === "doctor" ? "doctor" : "member", params.get("session"));
   const etas = view.session ? await estimateRows(ctx, view.session.id, planned) : {};

@@ -1,8 +1,8 @@
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { getSlip } from "#app/domains/waiting-room/queue/queue-page.server.ts";
 import { partWord } from "#app/domains/waiting-room/queue/words.ts";
-import { actorCtxOf, areaIn } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { areaIn } from "#app/http/context.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -13,8 +13,8 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/slip.ts";
 import { QUEUE_PATHS } from "./queue-paths.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { code, ...slip } = await getSlip(actorCtxOf(context), params.sessionId, params.entryId);
+export const loader = loadOwn(async (ctx, { context, params }: Route.LoaderArgs) => {
+  const { code, ...slip } = await getSlip(ctx, params.sessionId, params.entryId);
   const url = new URL(`/q/${code}`, env().appUrl).href;
   return { area: areaIn(context, "doctor", "desk"), ...slip, url, qr: qrCode(url) };
 });

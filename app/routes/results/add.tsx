@@ -3,7 +3,7 @@ import { ResultForm } from "#app/domains/visit/records/components/result-form.ts
 import { addDoctorsResult, addMembersResult, getDoctorsOrder, getPlaceOfResults } from "#app/domains/visit/records/place-results.server.ts";
 import { memberResultFormOn, placeResultFormOn } from "#app/domains/visit/records/records.schema.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -20,8 +20,7 @@ import type { Route } from "./+types/add.ts";
 export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 
 /** A doctor adds a result to an order of a consultation, which is in the path; a member of a place to the one whose code is typed. */
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const today = todayInIndia(ctx.now);
   if (params.documentId === undefined) return { today, place: (await getPlaceOfResults(ctx, params.id)).name, order: null };
   const { patient, date } = await getDoctorsOrder(ctx, params.id, params.documentId);

@@ -2,27 +2,22 @@ import { href } from "react-router";
 import { OwnCaseSchema } from "#app/domains/credentials/cases/assign-case.schema.ts";
 import { assignCase, getAssignment } from "#app/domains/credentials/cases/assign-case.server.ts";
 import { CaseAssignee } from "#app/domains/credentials/cases/components/case-assignee.tsx";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/case-assignment.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   return { ...(await getAssignment(ctx, params.id)), viewerId: ctx.actor.userId };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, OwnCaseSchema, async ({ intent, from }) => {
-    await assignCase(ctx, { doctorId: params.id, to: intent === "take" ? ctx.actor.userId : null, from });
-    return redirectWithToast(href("/reviewer/cases/:id", { id: params.id }), intent === "take" ? m.cases_taken() : m.cases_released());
-  });
-}
+export const action = submitOwn(OwnCaseSchema, async (ctx, { intent, from }, { params }: Route.ActionArgs) => {
+  await assignCase(ctx, { doctorId: params.id, to: intent === "take" ? ctx.actor.userId : null, from });
+  return redirectWithToast(href("/reviewer/cases/:id", { id: params.id }), intent === "take" ? m.cases_taken() : m.cases_released());
+});
 
 /** Takes a case or gives it back. The case has the same buttons; this page shows why one was refused. */
 export default function CaseAssignment({ loaderData: found, actionData }: Route.ComponentProps) {

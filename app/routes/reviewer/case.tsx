@@ -7,16 +7,14 @@ import { CaseCompany } from "#app/domains/credentials/cases/components/case-comp
 import { CasePage } from "#app/domains/credentials/cases/components/case-page.tsx";
 import { decideForHospital } from "#app/domains/credentials/cases/decide-for-hospital.server.ts";
 import { alsoLooking, nextWaitingCase } from "#app/domains/credentials/cases/queue.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Note } from "#app/ui/pieces.tsx";
 import type { Route } from "./+types/case.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const file = await readCase(ctx, params.id);
   const open = file.status === "under review by hospital";
   const [next, looking] = await Promise.all([nextWaitingCase(ctx, file.id), open ? alsoLooking(ctx, file.id) : []]);
@@ -24,18 +22,15 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
 });
 
 /** Redirects to the next waiting case, or to the queue if that one has decisions already, which a second press must not use. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, CaseDecisionSchema, async (input) => {
-    const doctor = await decideForHospital(ctx, { ...input, doctorId: params.id });
-    if (input.intent === "save") return redirectWithToast(href("/reviewer/cases/:id", { id: params.id }), m.cases_saved());
-    const next = await nextWaitingCase(ctx, params.id);
-    return redirectWithToast(
-      next?.untouched ? href("/reviewer/cases/:id", { id: next.id }) : href("/reviewer"),
-      input.intent === "approve" ? m.cases_approved({ doctor }) : m.cases_sent_back({ doctor }),
-    );
-  });
-}
+export const action = submitOwn(CaseDecisionSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  const doctor = await decideForHospital(ctx, { ...input, doctorId: params.id });
+  if (input.intent === "save") return redirectWithToast(href("/reviewer/cases/:id", { id: params.id }), m.cases_saved());
+  const next = await nextWaitingCase(ctx, params.id);
+  return redirectWithToast(
+    next?.untouched ? href("/reviewer/cases/:id", { id: next.id }) : href("/reviewer"),
+    input.intent === "approve" ? m.cases_approved({ doctor }) : m.cases_sent_back({ doctor }),
+  );
+});
 
 export default function ReviewerCase({ loaderData, actionData }: Route.ComponentProps) {
   const { file, next, looking, viewerId, now } = loaderData;

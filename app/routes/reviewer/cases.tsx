@@ -6,12 +6,11 @@ import { listReviewerCases } from "#app/domains/credentials/cases/case-queries.s
 import { CaseTable } from "#app/domains/credentials/cases/components/case-table.tsx";
 import { AnnouncementBanner } from "#app/domains/oversight/announcements/components/announcement-banner.tsx";
 import { findBanner } from "#app/domains/oversight/announcements/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { given, listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
@@ -24,8 +23,7 @@ import type { Route } from "./+types/cases.ts";
 
 const TABS = Object.keys(REVIEWER_TABS) as ReviewerTab[];
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const tab = TABS.find((t) => t === query.get("tab")) ?? "waiting";
   const whose = (tab === "waiting" && WHOSE.find((one) => one === query.get("whose"))) || null;
@@ -35,13 +33,11 @@ export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
 });
 
 /** Takes the chosen cases. */
-export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, TakeCasesSchema, async (input) => {
-    const { done, skipped } = await takeCases(actorCtxOf(context), input.case);
-    const words = [m.cases_take_done({ count: String(done) }), ...(skipped ? [m.cases_assign_skipped({ count: String(skipped) })] : [])];
-    return redirectWithToast(`${href("/reviewer")}?whose=mine`, words.join(" "), { stays: skipped > 0 });
-  });
-}
+export const action = submitOwn(TakeCasesSchema, async (ctx, input) => {
+  const { done, skipped } = await takeCases(ctx, input.case);
+  const words = [m.cases_take_done({ count: String(done) }), ...(skipped ? [m.cases_assign_skipped({ count: String(skipped) })] : [])];
+  return redirectWithToast(`${href("/reviewer")}?whose=mine`, words.join(" "), { stays: skipped > 0 });
+});
 
 const counted = (label: string, count: number) => m.admin_chip_count({ label, count: String(count) });
 const TAB_WORDS: Record<ReviewerTab, () => string> = {

@@ -1,15 +1,14 @@
 import { Outlet } from "react-router";
 import { getClinicAccess } from "#app/domains/places/members/queries.server.ts";
 import { IdleWarning } from "#app/domains/platform/accounts/components/idle-warning.tsx";
-import { actorCtxOf, sessionContext } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { sessionContext } from "#app/http/context.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { idleOf } from "#app/http/session.server.ts";
 import { env } from "#app/runtime/env.server.ts";
 import { ReviewerShell } from "../frames/staff-shells.tsx";
 import type { Route } from "./+types/frame.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context }: Route.LoaderArgs) => {
   return { idle: idleOf(context.get(sessionContext), ctx.now), messages: env().hasConversations, ...(await getClinicAccess(ctx)) };
 });
 

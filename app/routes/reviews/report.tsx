@@ -6,7 +6,7 @@ import { MAX_NOTE, REASONS } from "#app/domains/booking/reviews/review.ts";
 import { ReportSchema } from "#app/domains/booking/reviews/reviews.schema.ts";
 import { reportReasonWord } from "#app/domains/booking/reviews/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -26,8 +26,7 @@ const backOf = (role: string, doctorId: string) =>
     ? { back: href("/doctor/reviews"), label: m.reviews_doctor_title() }
     : { back: href("/details/doctor/:id", { id: doctorId }), label: m.reviews_back_to_doctor() };
 
-export const loader = load(async ({ context, params, url }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, url }: Route.LoaderArgs) => {
   stayAtHome(ctx.actor.role, params.id, url.pathname);
   const found = await getReportable(ctx, params.id);
   return { ...found, ...backOf(ctx.actor.role, found.doctorId) };

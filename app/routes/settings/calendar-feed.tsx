@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { endFeed, getFeedKey, replaceFeedKey } from "#app/domains/booking/calendar-feed/feed-address.server.ts";
 import { actorCtxOf, areaIn } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -14,8 +14,8 @@ import { Note } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/calendar-feed.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const key = await getFeedKey(actorCtxOf(context));
+export const loader = loadOwn(async (ctx, { context }: Route.LoaderArgs) => {
+  const key = await getFeedKey(ctx);
   return { url: key && `${env().appUrl.origin}/calendar/${key}.ics`, area: areaIn(context, "patient", "doctor") };
 });
 

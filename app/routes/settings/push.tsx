@@ -9,7 +9,7 @@ import { deviceWord } from "#app/domains/platform/settings/components/device-wor
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
 import { actorCtxOf, areaIn, sessionHashOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
@@ -21,8 +21,7 @@ import type { Route } from "./+types/push.ts";
 
 const groupsOf = (area: "patient" | "doctor"): readonly PushGroup[] => GROUPS_OF[area];
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { context }: Route.LoaderArgs) => {
   const area = areaIn(context, "patient", "doctor");
   const browsers = await listPushBrowsers(ctx, sessionHashOf(context));
   const { push } = await getSettings(ctx);

@@ -4,10 +4,9 @@ import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { ThreadBadge } from "#app/domains/platform/support/components/thread-badge.tsx";
 import { listInbox } from "#app/domains/platform/support/inbox.server.ts";
 import { stateWord, topicWord } from "#app/domains/platform/support/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState, listStatus } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { SUPPORT_STATES, type SupportState } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -17,8 +16,7 @@ import { EmptyState, Pages } from "#app/ui/states.tsx";
 import { CountChips, ListSearch } from "../list-parts.tsx";
 import type { Route } from "./+types/inbox.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const { query, search, page } = listState(request);
   const mine = query.has("mine");
   const { chosen, status } = listStatus(query, SUPPORT_STATES, search !== "" || mine);

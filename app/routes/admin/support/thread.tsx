@@ -11,7 +11,7 @@ import { MAX_MESSAGE } from "#app/domains/platform/support/thread.ts";
 import { topicWord } from "#app/domains/platform/support/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
@@ -22,8 +22,7 @@ import { Facts, Meta, MetaLine } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/thread.ts";
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { page } = listState(request);
   return { now: ctx.now, me: ctx.actor.userId, page, key: randomToken(), ...(await openThread(ctx, params.id, page)) };
 });

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { getPlaceLinks, replacePlaceLink, setWalkInsByCode } from "#app/domains/waiting-room/place-links/place-links.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { PLACE_LINK_KINDS, type PlaceLinkKind } from "#app/lib/vocabulary.ts";
@@ -14,8 +14,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/links.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { place, links } = await getPlaceLinks(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { place, links } = await getPlaceLinks(ctx, params.id);
   const { tv, arrive } = links;
   return {
     place,

@@ -3,8 +3,7 @@
 import { href } from "react-router";
 import { qrCode } from "#app/domains/booking/payments/qr-code.server.ts";
 import { getPlaceLinks } from "#app/domains/waiting-room/place-links/place-links.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { withLanguage } from "#app/lib/language.server.ts";
 import { LANGUAGES } from "#app/lib/language.ts";
@@ -16,8 +15,8 @@ import { Page } from "#app/ui/shell.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/poster.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { place, links } = await getPlaceLinks(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { place, links } = await getPlaceLinks(ctx, params.id);
   if (!links.arrive) throw new DomainError("not-found");
   const url = new URL(`/arrive/${links.arrive.key}`, env().appUrl).href;
   const texts = LANGUAGES.map((one) =>

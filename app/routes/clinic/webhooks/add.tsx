@@ -3,9 +3,8 @@ import { WebhookFields } from "#app/domains/places/webhooks/components/webhook-f
 import { listWebhooks } from "#app/domains/places/webhooks/deliveries.server.ts";
 import { addWebhook } from "#app/domains/places/webhooks/manage-webhooks.server.ts";
 import { WebhookSchema } from "#app/domains/places/webhooks/webhooks.schema.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -14,17 +13,15 @@ import type { Route } from "./+types/add.ts";
 
 export const middleware = [requireFreshProof("manage-webhook")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  await listWebhooks(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
+  await listWebhooks(ctx, params.id);
   return { unsent: await unsentForm({ context, request }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitGuardedForm({ context, request }, WebhookSchema, async (input) => {
-    const hookId = await addWebhook(actorCtxOf(context), { ...input, hospitalId: params.id });
-    return redirectWithToast(href("/clinic/:id/webhooks/:hookId/secret", { id: params.id, hookId }), m.hooks_added());
-  });
-}
+export const action = submitGuarded(WebhookSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  const hookId = await addWebhook(ctx, { ...input, hospitalId: params.id });
+  return redirectWithToast(href("/clinic/:id/webhooks/:hookId/secret", { id: params.id, hookId }), m.hooks_added());
+});
 
 export default function AddWebhook({ loaderData, actionData, params }: Route.ComponentProps) {
   const [form, fields] = useNadiForm<{ url: string; label: string; subjects: string[] }>({

@@ -3,9 +3,8 @@ import { WebhookFields } from "#app/domains/places/webhooks/components/webhook-f
 import { getWebhook } from "#app/domains/places/webhooks/deliveries.server.ts";
 import { saveWebhook } from "#app/domains/places/webhooks/manage-webhooks.server.ts";
 import { WebhookSchema } from "#app/domains/places/webhooks/webhooks.schema.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
-import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
+import { requireFreshProof, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ErrorSummary, Form, SubmitButton, useNadiForm } from "#app/ui/form.tsx";
@@ -14,18 +13,16 @@ import type { Route } from "./+types/edit.ts";
 
 export const middleware = [requireFreshProof("manage-webhook")];
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const { endpoint } = await getWebhook(actorCtxOf(context), { hospitalId: params.id, id: params.hookId });
+export const loader = loadOwn(async (ctx, { context, params, request }: Route.LoaderArgs) => {
+  const { endpoint } = await getWebhook(ctx, { hospitalId: params.id, id: params.hookId });
   const { url, label, subjects } = endpoint;
   return { saved: { url, label, subjects }, unsent: await unsentForm({ context, request }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitGuardedForm({ context, request }, WebhookSchema, async (input) => {
-    await saveWebhook(actorCtxOf(context), { ...input, hospitalId: params.id, id: params.hookId });
-    return redirectWithToast(href("/clinic/:id/webhooks/:hookId", params), m.hooks_saved());
-  });
-}
+export const action = submitGuarded(WebhookSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  await saveWebhook(ctx, { ...input, hospitalId: params.id, id: params.hookId });
+  return redirectWithToast(href("/clinic/:id/webhooks/:hookId", params), m.hooks_saved());
+});
 
 export default function EditWebhook({ loaderData, actionData, params }: Route.ComponentProps) {
   const [form, fields] = useNadiForm<{ url: string; label: string; subjects: string[] }>({

@@ -4,7 +4,7 @@ import { pauseWebhook } from "#app/domains/places/webhooks/manage-webhooks.serve
 import { WebhookPageSchema } from "#app/domains/places/webhooks/webhooks.schema.ts";
 import { DELIVERY_TONES, deliveryWord, errorWord, STATE_TONES, stateWord } from "#app/domains/places/webhooks/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/endpoint.ts";
 
 const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, id: params.hookId });
 
-export const loader = load(({ context, params }: Route.LoaderArgs) => getWebhook(actorCtxOf(context), which(params)));
+export const loader = loadOwn((ctx, { params }: Route.LoaderArgs) => getWebhook(ctx, which(params)));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = actorCtxOf(context);

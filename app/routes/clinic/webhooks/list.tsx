@@ -1,15 +1,14 @@
 import { href } from "react-router";
 import { listWebhooks } from "#app/domains/places/webhooks/deliveries.server.ts";
 import { STATE_TONES, stateWord } from "#app/domains/places/webhooks/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Badge, GoLink } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
 import type { Route } from "./+types/list.ts";
 
-export const loader = load(({ context, params }: Route.LoaderArgs) => listWebhooks(actorCtxOf(context), params.id));
+export const loader = loadOwn((ctx, { params }: Route.LoaderArgs) => listWebhooks(ctx, params.id));
 
 export default function Webhooks({ loaderData, params }: Route.ComponentProps) {
   const { place, endpoints } = loaderData;

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { getWebhookSecret, rotateWebhookSecret } from "#app/domains/places/webhooks/manage-webhooks.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { askForProof, requireFreshProof } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -17,7 +17,7 @@ export const middleware = [requireFreshProof("manage-webhook")];
 
 const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, id: params.hookId });
 
-export const loader = load(({ context, params }: Route.LoaderArgs) => getWebhookSecret(actorCtxOf(context), which(params)));
+export const loader = loadOwn((ctx, { params }: Route.LoaderArgs) => getWebhookSecret(ctx, which(params)));
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return submitForm(

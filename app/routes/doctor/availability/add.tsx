@@ -6,7 +6,7 @@ import { SlotChecks } from "#app/domains/booking/availability/components/slot-ch
 import { listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
 import { lastBookableDate, SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { load, loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, isDateKey, todayInIndia } from "#app/lib/dates.ts";
@@ -23,8 +23,7 @@ export const handle = { bar: false };
 
 const HERE = href("/doctor/availability/add");
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const today = todayInIndia(ctx.now);
   const last = lastBookableDate(today);
   const query = new URL(request.url).searchParams;

@@ -5,10 +5,9 @@ import { BookedNote } from "#app/domains/booking/availability/components/booked-
 import { SlotChecks } from "#app/domains/booking/availability/components/slot-checks.tsx";
 import { listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
 import { SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatDayLong, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -19,8 +18,7 @@ import type { Route } from "./+types/change.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const { date } = params;
   if (!isDateKey(date) || date < todayInIndia(ctx.now)) throw new DomainError("not-found");
   const { days } = await listSlotDays(ctx, { from: date, limit: 1 });
@@ -31,12 +29,10 @@ export const loader = load(async ({ context, params, request }: Route.LoaderArgs
   return { date, chosen, booked, empty: slots.length === 0 };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, ChangeDaySchema, async ({ slots }) => {
-    await setDaySlots(actorCtxOf(context), { date: params.date, slots });
-    return redirectWithToast(href("/doctor/availability"), m.availability_updated());
-  });
-}
+export const action = submitOwn(ChangeDaySchema, async (ctx, { slots }, { params }: Route.ActionArgs) => {
+  await setDaySlots(ctx, { date: params.date, slots });
+  return redirectWithToast(href("/doctor/availability"), m.availability_updated());
+});
 
 export default function AvailabilityChange({ loaderData, actionData }: Route.ComponentProps) {
   const { date, chosen, booked, empty } = loaderData;

@@ -1,8 +1,7 @@
 import { href } from "react-router";
 import { dayWord } from "#app/domains/booking/appointments/components/next-appointment.tsx";
 import { listSlotDays, type SlotDay } from "#app/domains/booking/availability/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDay, formatTime, isDateKey, todayInIndia } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -15,8 +14,7 @@ import type { Route } from "./+types/list.ts";
 
 const DAYS = 20;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const from = new URL(request.url).searchParams.get("from") ?? "";
   return {
     ...(await listSlotDays(ctx, { from: isDateKey(from) ? from : undefined, limit: DAYS })),

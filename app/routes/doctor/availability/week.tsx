@@ -9,7 +9,7 @@ import { getWeek } from "#app/domains/clinic/week/queries.server.ts";
 import { oneWeekLater, weekIn } from "#app/domains/clinic/week/week.ts";
 import { minuteInIndia } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, formatDate, formatDayShort, todayInIndia } from "#app/lib/dates.ts";
@@ -27,8 +27,7 @@ function mondayOf(request: Request, now: Date): string {
   return weekIn(new URL(request.url).searchParams.get("from"), today, lastBookableDate(today));
 }
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const today = todayInIndia(ctx.now);
   const monday = mondayOf(request, ctx.now);
   const last = lastBookableDate(today);

@@ -7,7 +7,7 @@ import { listSlotsBetween } from "#app/domains/booking/availability/queries.serv
 import { lastBookableDate, SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
 import { expandPattern, type PatternDay, previewPattern } from "#app/domains/booking/availability/weekly-pattern.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, formatDay, formatTime, todayInIndia, weekdayLong } from "#app/lib/dates.ts";
@@ -21,8 +21,8 @@ import type { Route } from "./+types/weekly.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const today = todayInIndia(actorCtxOf(context).now);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
+  const today = todayInIndia(ctx.now);
   const all = new URL(request.url).searchParams.get("select") === "all";
   return { today, last: lastBookableDate(today), until: addDays(today, 27), chosen: all ? [...SLOT_TIMES] : [] };
 });

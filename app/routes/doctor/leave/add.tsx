@@ -10,7 +10,7 @@ import { leaveSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { listPractices } from "#app/domains/clinic/practices/queries.server.ts";
 import { settledWords } from "#app/domains/clinic/practices/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
@@ -23,8 +23,7 @@ import type { Route } from "./+types/add.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const places = (await listPractices(ctx)).map(({ id, place }) => ({ value: id, label: place ?? m.practices_no_place() }));
   return { today: todayInIndia(ctx.now), places };
 });

@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { endLeave, listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -13,18 +12,16 @@ import type { Route } from "./+types/end.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const leave = (await listLeaves(actorCtxOf(context))).find(({ id }) => id === params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const leave = (await listLeaves(ctx)).find(({ id }) => id === params.id);
   if (!leave) throw new DomainError("not-found");
   return { from: leave.from, until: leave.until };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({}), async () => {
-    await endLeave(actorCtxOf(context), params.id);
-    return redirectWithToast(href("/doctor/practices"), m.practices_leave_ended());
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  await endLeave(ctx, params.id);
+  return redirectWithToast(href("/doctor/practices"), m.practices_leave_ended());
+});
 
 export default function LeaveEnd({ loaderData, actionData }: Route.ComponentProps) {
   const { from, until } = loaderData;

@@ -4,10 +4,9 @@ import { FeeField, TermsFields } from "#app/domains/clinic/practices/components/
 import { openUnlistedPractice } from "#app/domains/clinic/practices/open-practice.server.ts";
 import { UnlistedPlaceSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getOwnProfile } from "#app/domains/credentials/profile-changes/own-profile.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Form, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock, Page } from "#app/ui/shell.tsx";
@@ -15,17 +14,15 @@ import type { Route } from "./+types/add-unlisted.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const { city, state } = await getOwnProfile(actorCtxOf(context));
+export const loader = loadOwn(async (ctx) => {
+  const { city, state } = await getOwnProfile(ctx);
   return { city, state };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, UnlistedPlaceSchema, async (input) => {
-    const { id, waits } = await openUnlistedPractice(actorCtxOf(context), input);
-    return redirectWithToast(href("/doctor/practices/:id/hours", { id }), waits ? m.practices_unlisted_entered() : m.practices_opened());
-  });
-}
+export const action = submitOwn(UnlistedPlaceSchema, async (ctx, input) => {
+  const { id, waits } = await openUnlistedPractice(ctx, input);
+  return redirectWithToast(href("/doctor/practices/:id/hours", { id }), waits ? m.practices_unlisted_entered() : m.practices_opened());
+});
 
 type Fields = Record<"name" | "address" | "city" | "state" | "phone" | "fee" | "slotMinutes" | "patientsPerSlot", string>;
 

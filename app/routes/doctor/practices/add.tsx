@@ -3,10 +3,9 @@ import { FeeField, TermsFields } from "#app/domains/clinic/practices/components/
 import { openPractice } from "#app/domains/clinic/practices/open-practice.server.ts";
 import { OpenPracticeSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { listHospitalOptions } from "#app/domains/credentials/application/hospital-options.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Finder } from "#app/ui/finder.tsx";
@@ -20,18 +19,16 @@ export const handle = { bar: false };
 /** Places on the page. The search narrows them. */
 const PLACES = 10;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const q = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 100);
-  const { options, matching } = await listHospitalOptions(actorCtxOf(context), q, { limit: PLACES, offset: 0 });
+  const { options, matching } = await listHospitalOptions(ctx, q, { limit: PLACES, offset: 0 });
   return { q, matching, places: options.map(({ id, name, address }) => ({ id, name, address })) };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  return submitForm(request, OpenPracticeSchema, async (input) => {
-    const { id } = await openPractice(actorCtxOf(context), input);
-    return redirectWithToast(href("/doctor/practices/:id/hours", { id }), m.practices_opened());
-  });
-}
+export const action = submitOwn(OpenPracticeSchema, async (ctx, input) => {
+  const { id } = await openPractice(ctx, input);
+  return redirectWithToast(href("/doctor/practices/:id/hours", { id }), m.practices_opened());
+});
 
 type Fields = { hospitalId: string; fee: string; slotMinutes: string; patientsPerSlot: string };
 

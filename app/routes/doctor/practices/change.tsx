@@ -7,10 +7,9 @@ import { PracticeSchema } from "#app/domains/clinic/practices/practices.schema.t
 import { getPractice } from "#app/domains/clinic/practices/queries.server.ts";
 import { modeChangedWord } from "#app/domains/clinic/practices/words.ts";
 import { findOwnKeyword } from "#app/domains/messages/keywords/keywords.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import type { PracticeMode } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -21,8 +20,7 @@ import type { Route } from "./+types/change.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const { id, isFirst, place, ownFee, slotMinutes, patientsPerSlot, mode, seatsPerSession, hours } = await getPractice(ctx, params.id);
   return {
     id,
@@ -41,13 +39,10 @@ export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
   };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, PracticeSchema, async (input) => {
-    const changed = await changePractice(ctx, { id: params.id, ...input });
-    return redirectWithToast(href("/doctor/practices"), changed ? modeChangedWord(changed) : m.practices_changed());
-  });
-}
+export const action = submitOwn(PracticeSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  const changed = await changePractice(ctx, { id: params.id, ...input });
+  return redirectWithToast(href("/doctor/practices"), changed ? modeChangedWord(changed) : m.practices_changed());
+});
 
 type Fields = { fee: string; slotMinutes: string; patientsPerSlot: string; mode: PracticeMode; seatsPerSession: string };
 

@@ -9,7 +9,7 @@ import { ClosePracticeSchema } from "#app/domains/clinic/practices/practices.sch
 import { getPractice } from "#app/domains/clinic/practices/queries.server.ts";
 import { settledWords } from "#app/domains/clinic/practices/words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -19,8 +19,7 @@ import type { Route } from "./+types/close.ts";
 
 export const handle = { bar: false };
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const { id, isFirst, place } = await getPractice(ctx, params.id);
   if (isFirst) throw new DomainError("not-found");
   const visits = await listComingVisitsOf(ctx, { practiceId: id });

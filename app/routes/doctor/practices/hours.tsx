@@ -8,7 +8,7 @@ import { HoursSchema } from "#app/domains/clinic/practices/practices.schema.ts";
 import { getPractice, listChangedDays } from "#app/domains/clinic/practices/queries.server.ts";
 import { setHours } from "#app/domains/clinic/practices/set-hours.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay } from "#app/lib/dates.ts";
@@ -29,8 +29,7 @@ const asFields = (hours: Span[]): TypedSpan[] =>
     return { from: span?.from ?? "", until: span?.until ?? "" };
   });
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const { id, place, hours, slotMinutes, mode, isFirst } = await getPractice(ctx, params.id);
   const leaves = (await listLeaves(ctx)).filter(({ practiceId }) => practiceId === null || practiceId === id);
   const open = [...new Set(hours.map(({ weekday }) => weekday))];

@@ -3,8 +3,7 @@ import { HoursList } from "#app/domains/clinic/practices/components/hours-list.t
 import { LeaveRow } from "#app/domains/clinic/practices/components/leave-row.tsx";
 import { listLeaves } from "#app/domains/clinic/practices/leave.server.ts";
 import { listPractices, type PracticeRow } from "#app/domains/clinic/practices/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -13,8 +12,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { CardActions } from "#app/ui/staff/card-actions.tsx";
 import type { Route } from "./+types/list.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   const [practices, leaves] = await Promise.all([listPractices(ctx), listLeaves(ctx)]);
   return { practices, leaves };
 });

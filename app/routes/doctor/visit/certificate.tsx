@@ -6,7 +6,7 @@ import { composeCertificate, signCertificate } from "#app/domains/visit/document
 import { certificateText, certificateWord, type SignPreview, signPreview } from "#app/domains/visit/documents/words.ts";
 import { asksOf, getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -19,8 +19,8 @@ import type { Route } from "./+types/certificate.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { patient, date } = await getOwnVisit(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { patient, date } = await getOwnVisit(ctx, params.id);
   return {
     id: params.id,
     name: patient.name,

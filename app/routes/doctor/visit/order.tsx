@@ -6,7 +6,7 @@ import { composeOrder, getOrder, signOrder } from "#app/domains/visit/documents/
 import { type SignPreview, signPreview } from "#app/domains/visit/documents/words.ts";
 import { asksOf, getOwnVisit } from "#app/domains/visit/encounters/own-visit.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -20,8 +20,7 @@ import type { Route } from "./+types/order.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, params, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs) => {
   const visit = await getOwnVisit(ctx, params.id);
   const { patient, date } = visit;
   const asked = new URL(request.url).searchParams.get("replaces");

@@ -11,7 +11,7 @@ import { adviceWord, doseSentence } from "#app/domains/visit/medicines/dose-sent
 import { strengthAndForm } from "#app/domains/visit/medicines/words.ts";
 import { findTurn } from "#app/domains/waiting-room/queue/end-turn.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
 import { asRefusal, orRefuse, refusalOf, refusals } from "#app/http/refusals.server.ts";
 import { isRestoring } from "#app/http/restoring.server.ts";
@@ -29,8 +29,7 @@ import type { Route } from "./+types/review.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const visit = await getOwnVisit(ctx, params.id);
   const saved = await getDraft(ctx, visit);
   if (!saved?.id) return redirectTo(href("/doctor/visits/:id", { id: params.id }));

@@ -12,7 +12,7 @@ import { certificateWords, orderWords, type ShownDocument } from "#app/domains/v
 import { getVisitPage } from "#app/domains/visit/page/queries.server.ts";
 import { besideWords } from "#app/domains/visit/sharing/components/beside-words.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { formatDate, formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { language } from "#app/lib/language.ts";
@@ -27,8 +27,7 @@ import { submitVisit } from "./visit-page.server.ts";
 
 export const handle = { bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const page = await getVisitPage(ctx, params.id);
   const { patient, appointmentId, date } = page.visit;
   const last = page.earlier.find((visit) => visit.medicines.length > 0);

@@ -7,7 +7,7 @@ import { MOST_DAYS, type ShownPermission, USUAL_DAYS } from "#app/domains/visit/
 import { allowRecords, endPermission, listDoctorsToAllow, listPermissions } from "#app/domains/visit/sharing/permissions.server.ts";
 import { endShare, listShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
@@ -20,8 +20,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/access.ts";
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const people = await listPeople(ctx, ctx.actor.userId);
   const person = findPerson(people, new URL(request.url).searchParams.get("for"));
   if (!person) throw new DomainError("not-found");

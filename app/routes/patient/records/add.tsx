@@ -7,7 +7,7 @@ import { isOwnPerson, listPeople } from "#app/domains/visit/records/people.serve
 import { recordFormOn } from "#app/domains/visit/records/records.schema.ts";
 import { addOwnRecord } from "#app/domains/visit/records/save-record.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
@@ -23,8 +23,7 @@ import type { Route } from "./+types/add.ts";
 // One document of at most 10 MB. Larger ones are read to show the error next to the field.
 export const handle = { uploadMb: 64, bar: false } satisfies PageHandle;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const people = (await listPeople(ctx, ctx.actor.userId)).filter(isOwnPerson);
   const query = new URL(request.url).searchParams;
   const asked = query.get("for");

@@ -1,26 +1,23 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { getOwnRecord, removeOwnRecord } from "#app/domains/visit/records/save-record.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { ConfirmPage } from "#app/ui/yes-no.tsx";
 import type { Route } from "./+types/remove.ts";
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const { description } = await getOwnRecord(actorCtxOf(context), params.id);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
+  const { description } = await getOwnRecord(ctx, params.id);
   return { description };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({}), async () => {
-    await orRefuse(() => removeOwnRecord(actorCtxOf(context), params.id));
-    return redirectWithToast(href("/patient/records"), m.records_deleted());
-  });
-}
+export const action = submitOwn(z.object({}), async (ctx, _, { params }: Route.ActionArgs) => {
+  await orRefuse(() => removeOwnRecord(ctx, params.id));
+  return redirectWithToast(href("/patient/records"), m.records_deleted());
+});
 
 export default function RemoveRecord({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -4,7 +4,7 @@ import { ShareSchema } from "#app/domains/visit/sharing/share.schema.ts";
 import { SHARE_DAYS, SHARE_KINDS, SHARE_TIMES, type ShareTarget } from "#app/domains/visit/sharing/share.ts";
 import { createShare, endShare, getShareable, listShares } from "#app/domains/visit/sharing/shares.server.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -23,8 +23,7 @@ function targetOf({ kind, id }: { kind: string; id: string }): ShareTarget {
   return { kind: known, id };
 }
 
-export const loader = load(async ({ context, params }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   const target = targetOf(params);
   const [{ title, canHideName }, shares] = await Promise.all([getShareable(ctx, target), listShares(ctx, target)]);
   return { title, canHideName, shares };

@@ -13,8 +13,7 @@ import {
 import { shareLink } from "#app/domains/visit/sharing/components/share-link.ts";
 import { listAllowedDoctors } from "#app/domains/visit/sharing/permissions.server.ts";
 import { countOpenShares } from "#app/domains/visit/sharing/shares.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { orRefuse } from "#app/http/refusals.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -30,8 +29,7 @@ const PAGE = 20;
 /** Characters of a search that are read. */
 const LONGEST_SEARCH = 100;
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams;
   const people = await listPeople(ctx, ctx.actor.userId);
   const person = await orRefuse(async () => {

@@ -13,7 +13,7 @@ import { BirthDateFold } from "#app/domains/platform/users/components/birth-date
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
 import { isMovable } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { addDays, todayInIndia } from "#app/lib/dates.ts";
@@ -36,8 +36,7 @@ function askedIn(request: Request) {
   return asked.data;
 }
 
-export const loader = load(async ({ context, request }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const asked = askedIn(request);
   const doctor = await findBookableDoctor(ctx, asked.doctorId);
   if (!doctor) throw new DomainError("not-found");

@@ -5,10 +5,9 @@ import { listOwnEntries, type OwnEntry } from "#app/domains/booking/waitlist/que
 import { AnswerSchema } from "#app/domains/booking/waitlist/waitlist.schema.ts";
 import { clockOf, endWord, whenWord, wishWord } from "#app/domains/booking/waitlist/words.ts";
 import { prepaidWord } from "#app/domains/money/platform-fee/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
-import { load } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { todayInIndia } from "#app/lib/dates.ts";
 import type { Paise } from "#app/lib/money.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -19,8 +18,7 @@ import { Page } from "#app/ui/shell.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/list.ts";
 
-export const loader = load(async ({ context }: Route.LoaderArgs) => {
-  const ctx = actorCtxOf(context);
+export const loader = loadOwn(async (ctx) => {
   return {
     entries: await listOwnEntries(ctx),
     today: todayInIndia(ctx.now),
@@ -28,18 +26,15 @@ export const loader = load(async ({ context }: Route.LoaderArgs) => {
   };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
-  return submitForm(request, AnswerSchema, async ({ intent, id }) => {
-    if (intent === "take") {
-      const booked = await takeOffer(ctx, id);
-      return redirectWithToast(href("/patient/appointments/:id", { id: booked.id }), m.waitlist_taken_now(), { stays: true });
-    }
-    if (intent === "pass") await passOffer(ctx, id);
-    else await leaveWaitlist(ctx, id);
-    return redirectWithToast(href("/patient/waitlist"), intent === "pass" ? m.waitlist_passed_now() : m.waitlist_left_now());
-  });
-}
+export const action = submitOwn(AnswerSchema, async (ctx, { intent, id }) => {
+  if (intent === "take") {
+    const booked = await takeOffer(ctx, id);
+    return redirectWithToast(href("/patient/appointments/:id", { id: booked.id }), m.waitlist_taken_now(), { stays: true });
+  }
+  if (intent === "pass") await passOffer(ctx, id);
+  else await leaveWaitlist(ctx, id);
+  return redirectWithToast(href("/patient/waitlist"), intent === "pass" ? m.waitlist_passed_now() : m.waitlist_left_now());
+});
 
 export default function PatientWaitlist({ loaderData, actionData }: Route.ComponentProps) {
   const { entries, today, platformFee } = loaderData;
