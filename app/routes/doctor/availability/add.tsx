@@ -6,7 +6,7 @@ import { SlotChecks } from "#app/domains/booking/availability/components/slot-ch
 import { listSlotDays } from "#app/domains/booking/availability/queries.server.ts";
 import { lastBookableDate, SLOT_TIMES } from "#app/domains/booking/availability/slots.ts";
 import { actorCtxOf } from "#app/http/context.ts";
-import { load, loadOwn } from "#app/http/load.server.ts";
+import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { submitForm } from "#app/http/submit-form.server.ts";
 import { formatDay, isDateKey, todayInIndia } from "#app/lib/dates.ts";
