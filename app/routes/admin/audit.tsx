@@ -4,15 +4,15 @@ import { listAudit, listAuditChoices, namesInFilter } from "#app/domains/oversig
 import { actionWord, detailWord, READINGS, resultWord, subjectWord } from "#app/domains/oversight/audit-log/words.ts";
 import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { RESULTS } from "#app/domains/platform/audit/results.ts";
-import { given, listAddress } from "#app/http/list-state.ts";
+import { listAddress } from "#app/http/list-state.ts";
 import { loadOwn } from "#app/http/load.server.ts";
-import { formatDate, formatInstant } from "#app/lib/dates.ts";
+import { formatInstant } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { m } from "#app/paraglide/messages.js";
 import { AnyLink, LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { FilterChoice, Filters, FilterText } from "#app/ui/staff/filters.tsx";
+import { Filters } from "#app/ui/staff/filters.tsx";
 import { RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pagination } from "#app/ui/states.tsx";
 import type { Route } from "./+types/audit.ts";
@@ -80,45 +80,30 @@ const wordOf = (action: string) => (action === READINGS ? m.admin_audit_readings
 
 /** The filters of the log. Shows ids of people as names. */
 function AuditFilters({ filter, choices, names }: Pick<Data, "filter" | "choices" | "names">) {
-  const named = (text: string | undefined) => text && (ownEntry(names, text) ?? text);
+  const named = (text: string) => ownEntry(names, text) ?? text;
   return (
     <Filters
       key={addressOf(filter)}
       action={href("/admin/audit")}
-      preserve={given({ subjectId: filter.subjectId })}
       reset={href("/admin/audit")}
-      chosen={[
-        [m.admin_audit_person(), named(filter.person)],
-        [m.admin_audit_actor(), named(filter.actor)],
-        [m.admin_audit_action(), filter.action && wordOf(filter.action)],
-        [m.admin_audit_subject(), filter.subject && subjectWord(filter.subject)],
-        [m.admin_audit_subject_id(), filter.subjectId],
-        [m.audit_detail_result(), filter.result && resultWord(filter.result)],
-        [m.ui_filter_from(), filter.from && formatDate(filter.from)],
-        [m.ui_filter_to(), filter.to && formatDate(filter.to)],
+      filters={[
+        { name: "person", label: m.admin_audit_person(), placeholder: m.admin_audit_person_hint(), word: named, value: filter.person },
+        { name: "actor", label: m.admin_audit_actor(), placeholder: m.admin_audit_person_hint(), word: named, value: filter.actor },
+        { name: "action", label: m.admin_audit_action(), values: [READINGS, ...choices.actions], word: wordOf, value: filter.action },
+        { name: "subject", label: m.admin_audit_subject(), values: choices.subjects, word: subjectWord, value: filter.subject },
+        { name: "subjectId", label: m.admin_audit_subject_id(), type: "hidden", value: filter.subjectId },
+        {
+          name: "result",
+          label: m.audit_detail_result(),
+          values: RESULTS,
+          word: (result) => resultWord(result as (typeof RESULTS)[number]),
+          value: filter.result,
+        },
+        { name: "from", type: "date", label: m.ui_filter_from(), value: filter.from },
+        { name: "to", type: "date", label: m.ui_filter_to(), value: filter.to },
       ]}
       note={filter.subjectId && <p className="text-sm text-ink-soft mt-2">{m.admin_audit_of_one({ subject: filter.subjectId })}</p>}
-    >
-      <FilterText name="person" label={m.admin_audit_person()} placeholder={m.admin_audit_person_hint()} value={filter.person} />
-      <FilterText name="actor" label={m.admin_audit_actor()} placeholder={m.admin_audit_person_hint()} value={filter.actor} />
-      <FilterChoice
-        name="action"
-        label={m.admin_audit_action()}
-        values={[READINGS, ...choices.actions]}
-        word={wordOf}
-        value={filter.action}
-      />
-      <FilterChoice name="subject" label={m.admin_audit_subject()} values={choices.subjects} word={subjectWord} value={filter.subject} />
-      <FilterChoice
-        name="result"
-        label={m.audit_detail_result()}
-        values={RESULTS}
-        word={(result) => resultWord(result as (typeof RESULTS)[number])}
-        value={filter.result}
-      />
-      <FilterText name="from" type="date" label={m.ui_filter_from()} value={filter.from} />
-      <FilterText name="to" type="date" label={m.ui_filter_to()} value={filter.to} />
-    </Filters>
+    />
   );
 }
 

@@ -9,13 +9,12 @@ import { SPECIALTIES } from "#app/domains/directory/specialties.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { given, listAddress, listState, listStatus } from "#app/http/list-state.ts";
 import { loadOwn } from "#app/http/load.server.ts";
-import { formatDate } from "#app/lib/dates.ts";
 import { readFilter } from "#app/lib/list-filter.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { SortChips } from "#app/ui/nav.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { FilterChoice, Filters, FilterText } from "#app/ui/staff/filters.tsx";
+import { Filters } from "#app/ui/staff/filters.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/doctors.ts";
 import { CountChips, ListSearch } from "./list-parts.tsx";
@@ -125,28 +124,15 @@ const DoctorFilters = ({
     action={href("/admin/doctors")}
     preserve={preserve}
     reset={reset}
-    chosen={[
-      [m.admin_col_city(), filter.city],
-      [m.admin_filter_category(), filter.category && specialtyWord(filter.category)],
-      [m.admin_filter_specialty(), filter.specialty && specialtyWord(filter.specialty)],
-      [m.admin_assign_reviewer(), filter.reviewer && assignedWord(filter.reviewer)],
-      [m.admin_filter_registered_from(), filter.from && formatDate(filter.from)],
-      [m.admin_filter_registered_to(), filter.to && formatDate(filter.to)],
+    filters={[
+      { name: "city", label: m.admin_col_city(), values: choices.cities, value: filter.city },
+      { name: "category", label: m.admin_filter_category(), values: SPECIALTIES, word: specialtyWord, value: filter.category },
+      { name: "specialty", label: m.admin_filter_specialty(), values: choices.specialties, word: specialtyWord, value: filter.specialty },
+      { name: "reviewer", label: m.admin_assign_reviewer(), values: ASSIGNED, word: assignedWord, value: filter.reviewer },
+      { name: "from", type: "date", label: m.admin_filter_registered_from(), value: filter.from },
+      { name: "to", type: "date", label: m.admin_filter_registered_to(), value: filter.to },
     ]}
-  >
-    <FilterChoice name="city" label={m.admin_col_city()} values={choices.cities} value={filter.city} />
-    <FilterChoice name="category" label={m.admin_filter_category()} values={SPECIALTIES} word={specialtyWord} value={filter.category} />
-    <FilterChoice
-      name="specialty"
-      label={m.admin_filter_specialty()}
-      values={choices.specialties}
-      word={specialtyWord}
-      value={filter.specialty}
-    />
-    <FilterChoice name="reviewer" label={m.admin_assign_reviewer()} values={ASSIGNED} word={assignedWord} value={filter.reviewer} />
-    <FilterText name="from" type="date" label={m.admin_filter_registered_from()} value={filter.from} />
-    <FilterText name="to" type="date" label={m.admin_filter_registered_to()} value={filter.to} />
-  </Filters>
+  />
 );
 
 /** A GET form: the chosen cases are in the URL of the page that assigns them. */

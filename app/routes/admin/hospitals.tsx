@@ -16,7 +16,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { SortChips } from "#app/ui/nav.tsx";
 import { Badge } from "#app/ui/pieces.tsx";
 import { Page } from "#app/ui/shell.tsx";
-import { FilterChoice, Filters, FilterText } from "#app/ui/staff/filters.tsx";
+import { Filters } from "#app/ui/staff/filters.tsx";
 import { RowLink, RowsTable } from "#app/ui/staff/table.tsx";
 import { EmptyState, Pages } from "#app/ui/states.tsx";
 import type { Route } from "./+types/hospitals.ts";
@@ -136,26 +136,14 @@ const HospitalFilters = ({
     action={href("/admin/hospitals")}
     preserve={preserve}
     reset={reset}
-    chosen={[
-      [m.admin_col_city(), filter.city],
-      [m.admin_hospital_category(), filter.category && kindWord(filter.category)],
-      [m.admin_col_reviewers(), filter.reviewers && reviewerWord(filter.reviewers)],
-      [m.admin_filter_added_from(), filter.from && formatDate(filter.from)],
-      [m.admin_filter_added_to(), filter.to && formatDate(filter.to)],
+    filters={[
+      { name: "city", label: m.admin_col_city(), values: cities, value: filter.city },
+      { name: "category", label: m.admin_hospital_category(), values: HOSPITAL_CATEGORIES, word: kindWord, value: filter.category },
+      { name: "reviewers", label: m.admin_col_reviewers(), values: REVIEWER_FILTERS, word: reviewerWord, value: filter.reviewers },
+      { name: "from", type: "date", label: m.admin_filter_added_from(), value: filter.from },
+      { name: "to", type: "date", label: m.admin_filter_added_to(), value: filter.to },
     ]}
-  >
-    <FilterChoice name="city" label={m.admin_col_city()} values={cities} value={filter.city} />
-    <FilterChoice
-      name="category"
-      label={m.admin_hospital_category()}
-      values={HOSPITAL_CATEGORIES}
-      word={kindWord}
-      value={filter.category}
-    />
-    <FilterChoice name="reviewers" label={m.admin_col_reviewers()} values={REVIEWER_FILTERS} word={reviewerWord} value={filter.reviewers} />
-    <FilterText name="from" type="date" label={m.admin_filter_added_from()} value={filter.from} />
-    <FilterText name="to" type="date" label={m.admin_filter_added_to()} value={filter.to} />
-  </Filters>
+  />
 );
 
 const HospitalRows = ({ rows }: Pick<Data, "rows">) => (

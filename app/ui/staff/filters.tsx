@@ -1,6 +1,7 @@
 /** Filters of a list: a GET form that opens below the search, and the facts of what is chosen. Works without JavaScript. */
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { formatDate } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Button, LinkButton } from "../button.tsx";
 import { Icon } from "../icon.tsx";
@@ -8,24 +9,23 @@ import { Facts } from "../pieces.tsx";
 
 /**
  * @param preserve values of the URL that the form must not lose: search, status, order
- * @param chosen names and values of the filters in use
+ * @param filters one field each, in their order
  * @param reset URL of the list without filters
  */
 export function Filters({
   action,
   preserve = {},
-  chosen,
+  filters,
   reset,
   note,
-  children,
 }: {
   action: string;
   preserve?: Record<string, string>;
-  chosen: (readonly [name: string, value: string | undefined])[];
+  filters: readonly Filter[];
   reset: string;
   note?: ReactNode;
-  children: ReactNode;
 }) {
+  const chosen = filters.map((filter) => [filter.label, filter.value && wordOf(filter)] as const);
   const filtered = chosen.some(([, value]) => value);
   return (
     <>
@@ -39,7 +39,9 @@ export function Filters({
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] items-end gap-3 *:mt-0">
-            {children}
+            {filters.map((filter) => (
+              <FilterField key={filter.name} filter={filter} />
+            ))}
             <Button type="submit">{m.ui_filter_show()}</Button>
             <LinkButton to={reset} variant="quiet">
               {m.ui_filter_reset()}
@@ -60,53 +62,42 @@ export function Filters({
   );
 }
 
-type FilterField = { name: string; label: string; value: string | undefined };
+/** A text, a day, one of `values`, or `hidden`: set by a link only. `word`: how a value is shown. */
+export type Filter = { name: string; label: string; value: string | undefined } & (
+  | { type?: "text" | "date" | "hidden"; placeholder?: string; word?: (value: string) => string; values?: undefined }
+  | { type?: undefined; values: readonly string[]; word?: (value: string) => string }
+);
 
-export function FilterText({
-  name,
-  label,
-  value,
-  placeholder,
-  type = "text",
-}: FilterField & { placeholder?: string; type?: "text" | "date" }) {
+const wordOf = ({ value = "", type, word = type === "date" ? formatDate : (text: string) => text }: Filter) => word(value);
+
+function FilterField({ filter }: { filter: Filter }) {
+  const { name, label, value, values, type = "text", word = (text: string) => text } = filter;
+  if (type === "hidden") return value && <input type="hidden" name={name} value={value} />;
   return (
     <div className="field">
       <label className="label" htmlFor={`f-${name}`}>
         {label}
       </label>
-      <input
-        className="input"
-        id={`f-${name}`}
-        name={name}
-        type={type}
-        defaultValue={value}
-        placeholder={placeholder}
-        maxLength={type === "date" ? undefined : 100}
-      />
-    </div>
-  );
-}
-
-export function FilterChoice({
-  name,
-  label,
-  value,
-  values,
-  word = (text) => text,
-}: FilterField & { values: readonly string[]; word?: (value: string) => string }) {
-  return (
-    <div className="field">
-      <label className="label" htmlFor={`f-${name}`}>
-        {label}
-      </label>
-      <select className="input" id={`f-${name}`} name={name} defaultValue={value ?? ""}>
-        <option value="">{m.ui_filter_any()}</option>
-        {values.map((v) => (
-          <option key={v} value={v}>
-            {word(v)}
-          </option>
-        ))}
-      </select>
+      {values ? (
+        <select className="input" id={`f-${name}`} name={name} defaultValue={value ?? ""}>
+          <option value="">{m.ui_filter_any()}</option>
+          {values.map((v) => (
+            <option key={v} value={v}>
+              {word(v)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          className="input"
+          id={`f-${name}`}
+          name={name}
+          type={type}
+          defaultValue={value}
+          placeholder={filter.placeholder}
+          maxLength={type === "date" ? undefined : 100}
+        />
+      )}
     </div>
   );
 }

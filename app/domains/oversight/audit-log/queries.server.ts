@@ -50,7 +50,6 @@ async function readRows(ctx: Ctx<Actor>, filter: AuditFilter, limit: number) {
       actorRole: auditLog.actorRole,
       personId: auditLog.personId,
       person: nameOf("audit_log.person_id"),
-      personRole: sql<string | null>`(select u.role from users u where u.id = audit_log.person_id)`,
       subjectType: auditLog.subjectType,
       subjectId: auditLog.subjectId,
       details: auditLog.details,
