@@ -9,6 +9,7 @@ import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
+import { profileColumns } from "../profile-columns.server.ts";
 import { assigneeId, assigneeName, isAssignedTo, isUnassigned, waitingSince } from "./assignee.server.ts";
 import type { CaseEvent, CaseFile } from "./case-file.ts";
 import type { CaseFilter } from "./case-filter.schema.ts";
@@ -36,7 +37,6 @@ const row = {
   updatedAt: doctors.updatedAt,
   registeredAt: users.createdAt,
   hospitalName: hospitals.name,
-  hospitalStatus: hospitals.status,
   isDemo: doctors.isDemo,
   resubmitted: sql<boolean>`(select count(*) > 1 from verification_events s where s.doctor_id = doctors.id and s.action = 'submit')`,
   lastBy: sql<
@@ -174,32 +174,10 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
   if (!isUuid(doctorId) || ctx.actor.role === "doctor") throw new DomainError("not-found");
   const [found] = await ctx.db
     .select({
-      id: doctors.id,
-      status: doctors.registrationStatus,
-      name: doctors.fullName,
-      email: users.email,
-      phone: users.phone,
-      category: doctors.category,
-      specialization: doctors.primarySpecialization,
+      ...profileColumns,
       additional: doctors.additionalSpecializations,
-      experienceYears: doctors.experienceYears,
-      fee: doctors.consultationFee,
-      about: doctors.about,
-      gender: doctors.gender,
-      dateOfBirth: doctors.dateOfBirth,
-      councilName: doctors.councilName,
-      councilNumber: doctors.councilNumber,
-      councilYear: doctors.councilYear,
-      languages: doctors.languages,
-      qualifications: doctors.qualifications,
-      city: doctors.city,
-      state: doctors.state,
-      aadhaarLast4: doctors.aadhaarLast4,
-      aadhaarErasedAt: doctors.aadhaarErasedAt,
-      panLast4: doctors.panLast4,
       submittedAt: doctors.submittedAt,
       verifiedAt: doctors.verifiedAt,
-      isDemo: doctors.isDemo,
       assignedTo: assigneeId,
       assignedName: assigneeName,
       hospital: {
@@ -209,13 +187,6 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
         phone: hospitals.phone,
         status: hospitals.status,
         reviewers: sql<number>`(select count(*)::int from hospital_reviewers r join users u on u.id = r.user_id where r.hospital_id = hospitals.id and u.status = 'active')`,
-      },
-      bank: {
-        bankName: doctorBankAccounts.bankName,
-        bankBranch: doctorBankAccounts.bankBranch,
-        accountHolderName: doctorBankAccounts.accountHolderName,
-        accountLast4: doctorBankAccounts.accountLast4,
-        ifscCode: doctorBankAccounts.ifscCode,
       },
     })
     .from(doctors)

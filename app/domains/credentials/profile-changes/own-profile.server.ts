@@ -13,45 +13,17 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Translations } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
+import { profileColumns } from "../profile-columns.server.ts";
 
 /** Returns the acting doctor's profile (spec 000 §3), with the last digits of numbers. @throws DomainError("not-found") */
 export async function getOwnProfile(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
     .select({
-      id: doctors.id,
-      status: doctors.registrationStatus,
-      name: doctors.fullName,
+      ...profileColumns,
       translations: doctors.translations,
       photo: doctors.photoFileId,
-      category: doctors.category,
-      specialization: doctors.primarySpecialization,
       additionalSpecializations: doctors.additionalSpecializations,
-      experienceYears: doctors.experienceYears,
-      fee: doctors.consultationFee,
-      about: doctors.about,
-      gender: doctors.gender,
-      dateOfBirth: doctors.dateOfBirth,
-      councilName: doctors.councilName,
-      councilNumber: doctors.councilNumber,
-      councilYear: doctors.councilYear,
-      languages: doctors.languages,
-      qualifications: doctors.qualifications,
-      city: doctors.city,
-      state: doctors.state,
-      aadhaarLast4: doctors.aadhaarLast4,
-      aadhaarErasedAt: doctors.aadhaarErasedAt,
-      panLast4: doctors.panLast4,
-      email: users.email,
-      phone: users.phone,
       hospital: { id: hospitals.id, name: hospitals.name, address: hospitals.address, phone: hospitals.phone },
-      bank: {
-        bankName: doctorBankAccounts.bankName,
-        bankBranch: doctorBankAccounts.bankBranch,
-        accountHolderName: doctorBankAccounts.accountHolderName,
-        accountLast4: doctorBankAccounts.accountLast4,
-        ifscCode: doctorBankAccounts.ifscCode,
-      },
-      isDemo: doctors.isDemo,
       updatedAt: doctors.updatedAt,
     })
     .from(doctors)

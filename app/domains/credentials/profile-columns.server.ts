@@ -1,0 +1,35 @@
+import { doctorBankAccounts, doctors, users } from "#app/db/schema/index.ts";
+
+/** What the page of a case and the doctor's own profile show of a doctor, with the last digits of numbers. */
+export const profileColumns = {
+  id: doctors.id,
+  status: doctors.registrationStatus,
+  name: doctors.fullName,
+  category: doctors.category,
+  specialization: doctors.primarySpecialization,
+  experienceYears: doctors.experienceYears,
+  fee: doctors.consultationFee,
+  about: doctors.about,
+  gender: doctors.gender,
+  dateOfBirth: doctors.dateOfBirth,
+  councilName: doctors.councilName,
+  councilNumber: doctors.councilNumber,
+  councilYear: doctors.councilYear,
+  languages: doctors.languages,
+  qualifications: doctors.qualifications,
+  city: doctors.city,
+  state: doctors.state,
+  aadhaarLast4: doctors.aadhaarLast4,
+  aadhaarErasedAt: doctors.aadhaarErasedAt,
+  panLast4: doctors.panLast4,
+  isDemo: doctors.isDemo,
+  email: users.email,
+  phone: users.phone,
+  bank: {
+    bankName: doctorBankAccounts.bankName,
+    bankBranch: doctorBankAccounts.bankBranch,
+    accountHolderName: doctorBankAccounts.accountHolderName,
+    accountLast4: doctorBankAccounts.accountLast4,
+    ifscCode: doctorBankAccounts.ifscCode,
+  },
+};
