@@ -6,9 +6,8 @@ import { MemberBadge } from "#app/domains/places/members/components/member-badge
 import { inviteOwner } from "#app/domains/places/members/invite-member.server.ts";
 import { InviteOwnerSchema } from "#app/domains/places/members/members.schema.ts";
 import { listOwners } from "#app/domains/places/members/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
-import { requireFreshProof, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { requireFreshProof, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
 import { MAX_EMAIL, MAX_LINE } from "#app/lib/text-limits.ts";
@@ -31,18 +30,15 @@ const OwnersPageSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove"), id: z.uuid() }),
 ]);
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitGuarded(OwnersPageSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const here = href("/admin/hospitals/:id/owners", { id: params.id });
-  return submitGuardedForm({ context, request }, OwnersPageSchema, async (input) => {
-    if (input.intent === "remove") {
-      await removeOwner(ctx, { hospitalId: params.id, id: input.id });
-      return redirectWithToast(here, m.clinic_owner_removed());
-    }
-    await inviteOwner(ctx, { ...input, hospitalId: params.id });
-    return redirectWithToast(here, m.clinic_invite_sent({ email: input.email }), { stays: true });
-  });
-}
+  if (input.intent === "remove") {
+    await removeOwner(ctx, { hospitalId: params.id, id: input.id });
+    return redirectWithToast(here, m.clinic_owner_removed());
+  }
+  await inviteOwner(ctx, { ...input, hospitalId: params.id });
+  return redirectWithToast(here, m.clinic_invite_sent({ email: input.email }), { stays: true });
+});
 
 export default function Owners({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, active, owners, unsent } = loaderData;

@@ -8,9 +8,8 @@ import { inviteReviewer, revokeInvitation } from "#app/domains/credentials/hospi
 import { getHospital, listMergeTargets } from "#app/domains/credentials/hospitals/queries.server.ts";
 import { hospitalKindWord } from "#app/domains/directory/hospitals/words.ts";
 import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
-import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { isProven, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatDate, formatInstant, todayInIndia } from "#app/lib/dates.ts";
 import { LANGUAGE_NAMES, LANGUAGES, language } from "#app/lib/language.ts";
@@ -31,25 +30,22 @@ export const loader = loadOwn(async (ctx, { context, params, request }: Route.Lo
   return { hospital, alike: alike.slice(0, 3), proven: isProven(context), unsent: await unsentForm({ context, request }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitGuarded(HospitalPageSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const here = href("/admin/hospitals/:id", { id: params.id });
-  return submitGuardedForm({ context, request }, HospitalPageSchema, async (input) => {
-    switch (input.intent) {
-      case "invite":
-        await inviteReviewer(ctx, { ...input, hospitalId: params.id });
-        return redirectWithToast(here, m.admin_invite_sent({ email: input.email }), { stays: true });
-      case "take-back":
-        await revokeInvitation(ctx, { ...input, hospitalId: params.id });
-        return redirectWithToast(here, m.admin_invite_withdrawn());
-      case "confirm": {
-        await confirmHospital(ctx, { id: params.id });
-        const { name } = await getHospital(ctx, params.id);
-        return redirectWithToast(here, m.admin_confirmed({ hospital: name }));
-      }
+  switch (input.intent) {
+    case "invite":
+      await inviteReviewer(ctx, { ...input, hospitalId: params.id });
+      return redirectWithToast(here, m.admin_invite_sent({ email: input.email }), { stays: true });
+    case "take-back":
+      await revokeInvitation(ctx, { ...input, hospitalId: params.id });
+      return redirectWithToast(here, m.admin_invite_withdrawn());
+    case "confirm": {
+      await confirmHospital(ctx, { id: params.id });
+      const { name } = await getHospital(ctx, params.id);
+      return redirectWithToast(here, m.admin_confirmed({ hospital: name }));
     }
-  });
-}
+  }
+});
 
 type Data = Route.ComponentProps["loaderData"];
 type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | undefined;

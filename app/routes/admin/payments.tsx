@@ -2,12 +2,11 @@ import { href } from "react-router";
 import { z } from "zod";
 import { checkOrder } from "#app/domains/money/checks/check-order.server.ts";
 import { type CheckedOrder, listOrders, type OrderProblem, type OrderTab, type Problem } from "#app/domains/money/checks/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { toLastPage } from "#app/http/list-page.server.ts";
 import { listAddress, listState } from "#app/http/list-state.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatDay, formatInstant } from "#app/lib/dates.ts";
 import { formatRupees } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
@@ -35,15 +34,12 @@ export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   return { tab, page, order, ...list };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitOwn(z.object({ id: z.uuid() }), async (ctx, { id }, { request }: Route.ActionArgs) => {
   const { query, page } = listState(request);
-  return submitForm(request, z.object({ id: z.uuid() }), async ({ id }) => {
-    await checkOrder(ctx, id);
-    const back = query.get("order") ? `${href("/admin/payments")}?order=${id}` : address(tabOf(query), page);
-    return redirectWithToast(back, m.admin_pay_checked());
-  });
-}
+  await checkOrder(ctx, id);
+  const back = query.get("order") ? `${href("/admin/payments")}?order=${id}` : address(tabOf(query), page);
+  return redirectWithToast(back, m.admin_pay_checked());
+});
 
 const PROBLEMS: Record<OrderProblem, (of: { amount: string; since: string }) => string> = {
   open: (of) => m.admin_pay_open(of),

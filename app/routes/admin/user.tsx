@@ -9,9 +9,8 @@ import { roleWord } from "#app/domains/oversight/users/words.ts";
 import { ConfirmFirst } from "#app/domains/platform/accounts/components/confirm-first.tsx";
 import { deviceWord } from "#app/domains/platform/settings/components/device-word.ts";
 import { deviceOf } from "#app/domains/platform/users/device.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
-import { isProven, submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { isProven, submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { formatPhone } from "#app/lib/phone.ts";
@@ -33,24 +32,21 @@ export const loader = loadOwn(async (ctx, { context, params, request }: Route.Lo
   };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitGuarded(UserActionSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const here = href("/admin/users/:id", { id: params.id });
-  return submitGuardedForm({ context, request }, UserActionSchema, async (input) => {
-    switch (input.intent) {
-      case "disable":
-        await disableUser(ctx, { id: params.id, reason: input.reason });
-        return redirectWithToast(here, m.admin_disabled());
-      case "enable":
-        await enableUser(ctx, { id: params.id });
-        return redirectWithToast(here, m.admin_enabled());
-      case "end-sessions": {
-        const count = await endSessions(ctx, { id: params.id });
-        return redirectWithToast(here, m.admin_sessions_ended({ count: String(count) }));
-      }
+  switch (input.intent) {
+    case "disable":
+      await disableUser(ctx, { id: params.id, reason: input.reason });
+      return redirectWithToast(here, m.admin_disabled());
+    case "enable":
+      await enableUser(ctx, { id: params.id });
+      return redirectWithToast(here, m.admin_enabled());
+    case "end-sessions": {
+      const count = await endSessions(ctx, { id: params.id });
+      return redirectWithToast(here, m.admin_sessions_ended({ count: String(count) }));
     }
-  });
-}
+  }
+});
 
 type Data = Route.ComponentProps["loaderData"];
 type Result = NonNullable<Route.ComponentProps["actionData"]>["result"] | null;

@@ -5,11 +5,10 @@ import { canPlaceDoctor } from "#app/domains/places/members/place-doctor.state.t
 import { changePlaceDoctor, claimDoctor, claimDoctorByEmail } from "#app/domains/places/members/place-doctors.server.ts";
 import { getPlace } from "#app/domains/places/members/queries.server.ts";
 import { placeDoctorWord } from "#app/domains/places/members/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { throwRefusal } from "#app/http/refusals.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { MAX_EMAIL } from "#app/lib/text-limits.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -26,20 +25,17 @@ export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   return { place: place.name, doctors: doctors.map((doctor) => ({ ...shown(doctor), state: doctor.state })), askable: askable.map(shown) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitOwn(PlaceDoctorsSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const here = href("/clinic/:id/doctors", { id: params.id });
-  return submitForm(request, PlaceDoctorsSchema, async (input) => {
-    const hospitalId = params.id;
-    if (input.intent === "accept") {
-      await changePlaceDoctor(ctx, { hospitalId, doctorId: input.doctorId, action: "accept-doctor" });
-      return redirectWithToast(here, m.clinic_doctor_accepted());
-    }
-    if (input.intent === "claim") await claimDoctor(ctx, { hospitalId, doctorId: input.doctorId });
-    else await claimDoctorByEmail(ctx, { hospitalId, email: input.email });
-    return redirectWithToast(here, input.intent === "claim" ? m.clinic_claim_sent() : m.clinic_claim_sent_email(), { stays: true });
-  });
-}
+  const hospitalId = params.id;
+  if (input.intent === "accept") {
+    await changePlaceDoctor(ctx, { hospitalId, doctorId: input.doctorId, action: "accept-doctor" });
+    return redirectWithToast(here, m.clinic_doctor_accepted());
+  }
+  if (input.intent === "claim") await claimDoctor(ctx, { hospitalId, doctorId: input.doctorId });
+  else await claimDoctorByEmail(ctx, { hospitalId, email: input.email });
+  return redirectWithToast(here, input.intent === "claim" ? m.clinic_claim_sent() : m.clinic_claim_sent_email(), { stays: true });
+});
 
 type Data = Route.ComponentProps["loaderData"];
 

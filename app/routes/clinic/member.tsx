@@ -6,9 +6,8 @@ import { resendInvitation } from "#app/domains/places/members/invite-member.serv
 import { MemberPageSchema } from "#app/domains/places/members/members.schema.ts";
 import { canMember } from "#app/domains/places/members/membership.state.ts";
 import { getMember } from "#app/domains/places/members/queries.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
-import { submitGuardedForm, unsentForm } from "#app/http/proof.server.ts";
+import { submitGuarded, unsentForm } from "#app/http/proof.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -22,21 +21,18 @@ export const loader = loadOwn(async (ctx, { context, params, request }: Route.Lo
   return { ...member, doctorIds, now: ctx.now, unsent: await unsentForm({ context, request }) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitGuarded(MemberPageSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const which = { hospitalId: params.id, id: params.memberId };
   const here = href("/clinic/:id/staff/:memberId", params);
-  return submitGuardedForm({ context, request }, MemberPageSchema, async (input) => {
-    if (input.intent === "resend") {
-      const { email } = await resendInvitation(ctx, which);
-      return redirectWithToast(here, m.clinic_invite_sent({ email }), { stays: true });
-    }
-    if (input.intent === "save") await editMember(ctx, { ...which, ...input });
-    else await changeMember(ctx, { ...which, action: input.intent });
-    const done = { save: m.clinic_member_saved, suspend: m.clinic_member_suspended, resume: m.clinic_member_resumed }[input.intent];
-    return redirectWithToast(here, done());
-  });
-}
+  if (input.intent === "resend") {
+    const { email } = await resendInvitation(ctx, which);
+    return redirectWithToast(here, m.clinic_invite_sent({ email }), { stays: true });
+  }
+  if (input.intent === "save") await editMember(ctx, { ...which, ...input });
+  else await changeMember(ctx, { ...which, action: input.intent });
+  const done = { save: m.clinic_member_saved, suspend: m.clinic_member_suspended, resume: m.clinic_member_resumed }[input.intent];
+  return redirectWithToast(here, done());
+});
 
 export default function Member({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, email, state, role, doctorIds, doctors, place, expiresAt, own, now, unsent } = loaderData;

@@ -2,10 +2,9 @@ import { href } from "react-router";
 import { MOST_ORIGINS } from "#app/domains/places/web-page/origins.ts";
 import { WebPageSchema } from "#app/domains/places/web-page/web-page.schema.ts";
 import { chooseShortName, getWebPage, setEmbedOrigins } from "#app/domains/places/web-page/web-page.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { escaped } from "#app/lib/escaped.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -20,15 +19,12 @@ export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   return { ...page, site: env().appUrl.origin };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitOwn(WebPageSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const here = href("/clinic/:id/web", { id: params.id });
-  return submitForm(request, WebPageSchema, async (input) => {
-    if (input.intent === "name") await chooseShortName(ctx, { hospitalId: params.id, slug: input.slug });
-    else await setEmbedOrigins(ctx, { hospitalId: params.id, origins: input.origins });
-    return redirectWithToast(here, input.intent === "name" ? m.door_slug_saved() : m.door_origins_saved());
-  });
-}
+  if (input.intent === "name") await chooseShortName(ctx, { hospitalId: params.id, slug: input.slug });
+  else await setEmbedOrigins(ctx, { hospitalId: params.id, origins: input.origins });
+  return redirectWithToast(here, input.intent === "name" ? m.door_slug_saved() : m.door_origins_saved());
+});
 
 export default function WebPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, slug, origins, site } = loaderData;

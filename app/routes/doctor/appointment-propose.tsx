@@ -7,10 +7,9 @@ import { getDoctorAppointment } from "#app/domains/booking/appointments/doctor-q
 import { whenWord } from "#app/domains/booking/appointments/proposal-times.ts";
 import { findProposal, moveAppointment, proposeTimes } from "#app/domains/booking/appointments/proposals.server.ts";
 import { hasStarted } from "#app/domains/visit-time.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/shell.tsx";
@@ -30,17 +29,14 @@ export const loader = loadOwn(async (ctx, { params, request }: Route.LoaderArgs)
   };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, ChangeTimeSchema, async (input) => {
-    const ctx = actorCtxOf(context);
-    if (input.intent === "move") await moveAppointment(ctx, { id: params.id, at: input.times });
-    else await proposeTimes(ctx, { id: params.id, options: input.times });
-    return redirectWithToast(
-      href("/doctor/patient/:id", { id: params.id }),
-      input.intent === "move" ? m.proposals_moved() : m.proposals_sent(),
-    );
-  });
-}
+export const action = submitOwn(ChangeTimeSchema, async (ctx, input, { params }: Route.ActionArgs) => {
+  if (input.intent === "move") await moveAppointment(ctx, { id: params.id, at: input.times });
+  else await proposeTimes(ctx, { id: params.id, options: input.times });
+  return redirectWithToast(
+    href("/doctor/patient/:id", { id: params.id }),
+    input.intent === "move" ? m.proposals_moved() : m.proposals_sent(),
+  );
+});
 
 /** Two ways to change the time of an appointment: propose up to three times to the patient, or move it. */
 export default function AppointmentPropose({ loaderData, actionData }: Route.ComponentProps) {

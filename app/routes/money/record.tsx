@@ -3,10 +3,9 @@ import { RecordPaymentForm } from "#app/domains/money/payments/components/record
 import { RecordPaymentSchema } from "#app/domains/money/payments/payments.schema.ts";
 import { getHandledMoney } from "#app/domains/money/payments/queries.server.ts";
 import { recordPayment } from "#app/domains/money/payments/record-payment.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
@@ -20,13 +19,11 @@ export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => ({
   formKey: randomToken(),
 }));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
+export const action = submitOwn(RecordPaymentSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const scope = scopeOf(params);
-  return submitForm(request, RecordPaymentSchema, async (input) => {
-    const id = await recordPayment(actorCtxOf(context), { appointmentId: params.visitId, ...scope, ...input });
-    return redirectWithToast(moneyPaths(scope).receipt(id), m.money_recorded());
-  });
-}
+  const id = await recordPayment(ctx, { appointmentId: params.visitId, ...scope, ...input });
+  return redirectWithToast(moneyPaths(scope).receipt(id), m.money_recorded());
+});
 
 export default function RecordPayment({ loaderData: { money, formKey }, actionData, params }: Route.ComponentProps) {
   const scope = scopeOf(params);

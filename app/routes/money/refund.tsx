@@ -3,10 +3,9 @@ import { FailedRefundForm, RefundForm } from "#app/domains/money/payments/compon
 import { RefundSchema } from "#app/domains/money/payments/payments.schema.ts";
 import { getRefundable } from "#app/domains/money/payments/queries.server.ts";
 import { refundPayment } from "#app/domains/money/payments/refund-payment.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { randomToken } from "#app/lib/ids.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Page } from "#app/ui/shell.tsx";
@@ -20,15 +19,12 @@ export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => ({
   formKey: randomToken(),
 }));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, RefundSchema, async ({ failed, ...input }) => {
-    const ctx = actorCtxOf(context);
-    const of = { paymentId: params.paymentId, ...scopeOf(params) };
-    if (failed) await returnFailedRefund(ctx, { ...of, ...input, failed });
-    else await refundPayment(ctx, { ...of, ...input });
-    return redirectWithToast(moneyPaths(of).receipt(params.paymentId), m.money_refund_recorded());
-  });
-}
+export const action = submitOwn(RefundSchema, async (ctx, { failed, ...input }, { params }: Route.ActionArgs) => {
+  const of = { paymentId: params.paymentId, ...scopeOf(params) };
+  if (failed) await returnFailedRefund(ctx, { ...of, ...input, failed });
+  else await refundPayment(ctx, { ...of, ...input });
+  return redirectWithToast(moneyPaths(of).receipt(params.paymentId), m.money_refund_recorded());
+});
 
 export default function Refund({ loaderData, actionData, params }: Route.ComponentProps) {
   const { payment, money, failed, formKey } = loaderData;

@@ -3,10 +3,9 @@ import { AnswerProposalSchema } from "#app/domains/booking/appointments/appointm
 import { ProposalAnswer } from "#app/domains/booking/appointments/components/proposal-answer.tsx";
 import { getPatientAppointment } from "#app/domains/booking/appointments/patient-queries.server.ts";
 import { declineProposal, findProposal, takeProposal } from "#app/domains/booking/appointments/proposals.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/pieces.tsx";
@@ -19,18 +18,15 @@ export const loader = loadOwn(async (ctx, { params }: Route.LoaderArgs) => {
   return { visit: { id, date, time, doctorName }, movable, proposal: await findProposal(ctx, id) };
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, AnswerProposalSchema, async ({ answer, proposal }) => {
-    const ctx = actorCtxOf(context);
-    if (answer) await takeProposal(ctx, { id: params.id, proposal, at: answer });
-    else await declineProposal(ctx, { id: params.id, proposal });
-    const { status } = await getPatientAppointment(ctx, params.id);
-    return redirectWithToast(
-      href("/patient/appointments/:id", { id: params.id }),
-      answer ? m.proposals_taken() : status === "cancelled" ? m.appointments_cancelled() : m.proposals_declined(),
-    );
-  });
-}
+export const action = submitOwn(AnswerProposalSchema, async (ctx, { answer, proposal }, { params }: Route.ActionArgs) => {
+  if (answer) await takeProposal(ctx, { id: params.id, proposal, at: answer });
+  else await declineProposal(ctx, { id: params.id, proposal });
+  const { status } = await getPatientAppointment(ctx, params.id);
+  return redirectWithToast(
+    href("/patient/appointments/:id", { id: params.id }),
+    answer ? m.proposals_taken() : status === "cancelled" ? m.appointments_cancelled() : m.proposals_declined(),
+  );
+});
 
 /** The answer to proposed times. The appointment's page shows the same choice; a refused answer is explained here. */
 export default function AppointmentProposal({ loaderData, actionData }: Route.ComponentProps) {

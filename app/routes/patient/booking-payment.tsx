@@ -23,10 +23,9 @@ import { listOwnVisitPayments } from "#app/domains/money/payments/queries.server
 import { paymentLineWord } from "#app/domains/money/payments/words.ts";
 import { hasStarted, minuteInIndia } from "#app/domains/visit-time.ts";
 import { findOwnToken } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectTo, redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatTime, timeInIndia } from "#app/lib/dates.ts";
 import { formatRupees, type Paise, paise, plus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
@@ -130,9 +129,9 @@ async function otherTimesOf(ctx: Ctx, appointment: Appointment) {
   return listNearestFree(ctx, appointment.doctorId, hasStarted(ctx.now, appointment) ? minuteInIndia(ctx.now) : appointment);
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return submitForm(request, z.object({ method: z.enum([...PAYMENT_METHODS, "online", "check"]) }), async ({ method }) => {
-    const ctx = actorCtxOf(context);
+export const action = submitOwn(
+  z.object({ method: z.enum([...PAYMENT_METHODS, "online", "check"]) }),
+  async (ctx, { method }, { params, request }: Route.ActionArgs) => {
     if (method === "check") {
       await askOwnPayment(ctx, params.id);
       const visit = await getPatientAppointment(ctx, params.id);
@@ -150,8 +149,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         ? href("/patient/appointments/:id", { id: params.id })
         : href("/patient/appointments/payment/:id", { id: params.id }),
     );
-  });
-}
+  },
+);
 
 type Loaded = Route.ComponentProps["loaderData"];
 

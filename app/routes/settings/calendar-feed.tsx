@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { endFeed, getFeedKey, replaceFeedKey } from "#app/domains/booking/calendar-feed/feed-address.server.ts";
-import { actorCtxOf, areaIn } from "#app/http/context.ts";
+import { areaIn } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -21,13 +21,11 @@ export const loader = loadOwn(async (ctx, { context }: Route.LoaderArgs) => {
 
 const FeedSchema = z.object({ intent: z.enum(["replace", "end"]) });
 
-export function action({ context, request }: Route.ActionArgs) {
+export const action = submitOwn(FeedSchema, async (ctx, { intent }, { context }: Route.ActionArgs) => {
   const here = areaIn(context, "patient", "doctor") === "doctor" ? href("/doctor/settings/calendar") : href("/patient/settings/calendar");
-  return submitForm(request, FeedSchema, async ({ intent }) => {
-    await (intent === "end" ? endFeed : replaceFeedKey)(actorCtxOf(context));
-    return redirectWithToast(here, intent === "end" ? m.feed_ended() : m.feed_made());
-  });
-}
+  await (intent === "end" ? endFeed : replaceFeedKey)(ctx);
+  return redirectWithToast(here, intent === "end" ? m.feed_ended() : m.feed_made());
+});
 
 /** The private calendar address of a patient or doctor: create, copy, replace, switch off. */
 export default function CalendarFeed({ loaderData: { url, area } }: Route.ComponentProps) {

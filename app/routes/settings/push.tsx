@@ -8,10 +8,10 @@ import { addPushBrowser, listPushBrowsers, removePushBrowser } from "#app/domain
 import { deviceWord } from "#app/domains/platform/settings/components/device-word.ts";
 import { getSettings } from "#app/domains/platform/settings/queries.server.ts";
 import { saveSettings } from "#app/domains/platform/settings/save-settings.server.ts";
-import { actorCtxOf, areaIn, sessionHashOf } from "#app/http/context.ts";
+import { areaIn, sessionHashOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -33,24 +33,21 @@ export const loader = loadOwn(async (ctx, { context }: Route.LoaderArgs) => {
   };
 });
 
-export function action({ context, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitOwn(PushFormSchema, async (ctx, input, { context, request }: Route.ActionArgs) => {
   const area = areaIn(context, "patient", "doctor");
   const here = area === "doctor" ? href("/doctor/settings/push") : href("/patient/settings/push");
-  return submitForm(request, PushFormSchema, async (input) => {
-    switch (input.intent) {
-      case "choose":
-        await saveSettings(ctx, "push", Object.fromEntries(groupsOf(area).map((group) => [group, input[group]])));
-        return redirectWithToast(here, m.push_saved());
-      case "on":
-        await addPushBrowser(ctx, sessionHashOf(context), input, request.headers.get("user-agent") ?? "");
-        return redirectWithToast(here, m.push_turned_on());
-      case "off":
-        await removePushBrowser(ctx, input.browser);
-        return redirectWithToast(here, m.push_turned_off());
-    }
-  });
-}
+  switch (input.intent) {
+    case "choose":
+      await saveSettings(ctx, "push", Object.fromEntries(groupsOf(area).map((group) => [group, input[group]])));
+      return redirectWithToast(here, m.push_saved());
+    case "on":
+      await addPushBrowser(ctx, sessionHashOf(context), input, request.headers.get("user-agent") ?? "");
+      return redirectWithToast(here, m.push_turned_on());
+    case "off":
+      await removePushBrowser(ctx, input.browser);
+      return redirectWithToast(here, m.push_turned_off());
+  }
+});
 
 /** The notifications that the browsers of a patient or doctor show while Nadi is closed. */
 export default function Push({ loaderData: { area, browsers, choices, serverKey }, actionData }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { getPlaceLinks, replacePlaceLink, setWalkInsByCode } from "#app/domains/waiting-room/place-links/place-links.server.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { PLACE_LINK_KINDS, type PlaceLinkKind } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { env } from "#app/runtime/env.server.ts";
@@ -29,19 +28,16 @@ const LinkSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["allow-walk-ins", "stop-walk-ins"]) }),
 ]);
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitOwn(LinkSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const here = href("/clinic/:id/screen", { id: params.id });
-  return submitForm(request, LinkSchema, async (input) => {
-    const hospitalId = params.id;
-    if (input.intent !== "replace") {
-      await setWalkInsByCode(ctx, { hospitalId, allowed: input.intent === "allow-walk-ins" });
-      return redirectWithToast(here, m.tv_saved());
-    }
-    await replacePlaceLink(ctx, { hospitalId, kind: input.kind, from: input.from ?? null });
-    return redirectWithToast(here, input.kind === "tv" ? m.tv_replaced() : m.tv_counter_replaced());
-  });
-}
+  const hospitalId = params.id;
+  if (input.intent !== "replace") {
+    await setWalkInsByCode(ctx, { hospitalId, allowed: input.intent === "allow-walk-ins" });
+    return redirectWithToast(here, m.tv_saved());
+  }
+  await replacePlaceLink(ctx, { hospitalId, kind: input.kind, from: input.from ?? null });
+  return redirectWithToast(here, input.kind === "tv" ? m.tv_replaced() : m.tv_counter_replaced());
+});
 
 export default function Links({ loaderData, actionData, params }: Route.ComponentProps) {
   const { place, tv, arrive } = loaderData;

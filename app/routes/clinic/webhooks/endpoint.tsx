@@ -3,10 +3,9 @@ import { getWebhook, resendWebhooks, sendTestWebhook } from "#app/domains/places
 import { pauseWebhook } from "#app/domains/places/webhooks/manage-webhooks.server.ts";
 import { WebhookPageSchema } from "#app/domains/places/webhooks/webhooks.schema.ts";
 import { DELIVERY_TONES, deliveryWord, errorWord, STATE_TONES, stateWord } from "#app/domains/places/webhooks/words.ts";
-import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
-import { submitForm } from "#app/http/submit-form.server.ts";
+import { submitOwn } from "#app/http/submit-form.server.ts";
 import { formatInstant } from "#app/lib/dates.ts";
 import { m } from "#app/paraglide/messages.js";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -19,22 +18,19 @@ const which = (params: Route.LoaderArgs["params"]) => ({ hospitalId: params.id, 
 
 export const loader = loadOwn((ctx, { params }: Route.LoaderArgs) => getWebhook(ctx, which(params)));
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = actorCtxOf(context);
+export const action = submitOwn(WebhookPageSchema, async (ctx, input, { params }: Route.ActionArgs) => {
   const here = href("/clinic/:id/webhooks/:hookId", params);
-  return submitForm(request, WebhookPageSchema, async (input) => {
-    if (input.intent === "resend" || input.intent === "resend-failed") {
-      const count = await resendWebhooks(ctx, which(params), input.intent === "resend" ? input.delivery : "failed");
-      return redirectWithToast(here, m.hooks_resent({ count }));
-    }
-    if (input.intent === "test") {
-      await sendTestWebhook(ctx, which(params));
-      return redirectWithToast(here, m.hooks_test_sent());
-    }
-    await pauseWebhook(ctx, which(params), input.intent === "pause");
-    return redirectWithToast(here, input.intent === "pause" ? m.hooks_paused() : m.hooks_resumed());
-  });
-}
+  if (input.intent === "resend" || input.intent === "resend-failed") {
+    const count = await resendWebhooks(ctx, which(params), input.intent === "resend" ? input.delivery : "failed");
+    return redirectWithToast(here, m.hooks_resent({ count }));
+  }
+  if (input.intent === "test") {
+    await sendTestWebhook(ctx, which(params));
+    return redirectWithToast(here, m.hooks_test_sent());
+  }
+  await pauseWebhook(ctx, which(params), input.intent === "pause");
+  return redirectWithToast(here, input.intent === "pause" ? m.hooks_paused() : m.hooks_resumed());
+});
 
 type Data = Route.ComponentProps["loaderData"];
 
