@@ -1,4 +1,5 @@
 import type { Role } from "#app/db/schema/index.ts";
+import { allows } from "#app/lib/state-table.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 
 /**
@@ -24,10 +25,8 @@ export type AppointmentAction = keyof typeof APPOINTMENT_ACTIONS;
 export const isAppointmentAction = (text: string): text is AppointmentAction => Object.hasOwn(APPOINTMENT_ACTIONS, text);
 
 /** Returns true if this role may take the action on an appointment in this status. */
-export function canDo(action: AppointmentAction, status: AppointmentStatus, role: Role): boolean {
-  const rule = APPOINTMENT_ACTIONS[action];
-  return (rule.from as readonly AppointmentStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
-}
+export const canDo = (action: AppointmentAction, status: AppointmentStatus, role: Role): boolean =>
+  allows(APPOINTMENT_ACTIONS[action], status, role);
 
 /**
  * Open visits are expected to take place. Closed ones are completed or cancelled. The SQL form is openVisit

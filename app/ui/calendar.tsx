@@ -191,24 +191,14 @@ function askNoMore({ currentTarget: { form, name } }: FormEvent<HTMLInputElement
  * The slots of a day as radio buttons under Morning, Afternoon and Evening, with the number of free ones. The nth slot that can be
  * chosen has the id `slot-n`, for `<ChosenSlot>`.
  */
-export function SlotPicker({
-  name,
-  slots,
-  chosen,
-  describedBy,
-}: {
-  name: string;
-  slots: SlotChoice[];
-  chosen?: string | null;
-  describedBy?: string;
-}) {
+export function SlotPicker({ name, slots, chosen }: { name: string; slots: SlotChoice[]; chosen?: string | null }) {
   const free = slots.filter((slot) => !slot.taken);
   const parts = PARTS.map(({ part, name: nameOfPart }) => {
     const inPart = slots.filter((slot) => partOfDay(slot.time) === part);
     const freeInPart = inPart.filter((slot) => !slot.taken);
     if (inPart.length === 0) return null;
     return (
-      <fieldset key={part} className="mt-3" aria-describedby={describedBy}>
+      <fieldset key={part} className="mt-3">
         <legend>
           {nameOfPart()}
           {freeInPart.length > 0 && (

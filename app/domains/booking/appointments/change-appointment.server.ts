@@ -25,6 +25,7 @@ import type { DateKey, TimeKey } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { Phone } from "#app/lib/phone.ts";
+import { leadsFrom } from "#app/lib/state-table.ts";
 import { doctorParams } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
 import { isSeatTaken, slotTaken } from "./book-appointment.server.ts";
@@ -316,8 +317,7 @@ export async function changeState(
       .from(appointments)
       .where(own);
     if (!now) throw new DomainError("not-found");
-    if ((rule.from as readonly string[]).includes(now.status))
-      throw new DomainError("conflict", tooLateWord(action, { ...now, begun: hasStarted(tx.now, now) }));
+    if (leadsFrom(rule, now.status)) throw new DomainError("conflict", tooLateWord(action, { ...now, begun: hasStarted(tx.now, now) }));
     throw new DomainError("conflict", wrongStateWord(action, now.status), {
       detail: { status: now.status },
     });

@@ -1,5 +1,6 @@
 import type { ReviewStatus, Role } from "#app/db/schema/index.ts";
 import { days } from "#app/lib/durations.ts";
+import { allows } from "#app/lib/state-table.ts";
 
 /** How long an author may edit a review. Deleting it is always allowed. */
 export const EDIT_TIME = days(30);
@@ -19,10 +20,7 @@ export const REVIEW_ACTIONS = {
 export type ReviewAction = keyof typeof REVIEW_ACTIONS;
 
 /** Returns true if this role may take the action on a review in this status. */
-export function canReview(action: ReviewAction, status: ReviewStatus, role: Role): boolean {
-  const rule = REVIEW_ACTIONS[action];
-  return (rule.from as readonly ReviewStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
-}
+export const canReview = (action: ReviewAction, status: ReviewStatus, role: Role): boolean => allows(REVIEW_ACTIONS[action], status, role);
 
 /** The states of a doctor's reply: only a shown review has one. */
 export type Reply = { status: ReviewStatus; reply: string | null; replyHiddenReason: string | null };

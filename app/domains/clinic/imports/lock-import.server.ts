@@ -3,6 +3,7 @@ import { type ImportReading, imports } from "#app/db/schema/index.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
+import { leadsFrom } from "#app/lib/state-table.ts";
 import { m } from "#app/paraglide/messages.js";
 import { actForClinic, type Clinic, isOf } from "./clinic.server.ts";
 import { IMPORT_ACTIONS, type ImportAction } from "./import.state.ts";
@@ -25,7 +26,6 @@ export async function lockImport(tx: Ctx<Actor>, clinic: Clinic, id: string | un
     .where(and(eq(imports.id, id), isOf(imports, clinic)))
     .for("update");
   if (!row) throw new DomainError("not-found");
-  if (!(IMPORT_ACTIONS[action].from as readonly string[]).includes(row.state))
-    throw new DomainError("conflict", m.import_changed_meanwhile());
+  if (!leadsFrom(IMPORT_ACTIONS[action], row.state)) throw new DomainError("conflict", m.import_changed_meanwhile());
   return row;
 }

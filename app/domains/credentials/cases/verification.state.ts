@@ -1,4 +1,5 @@
 import type { Role } from "#app/db/schema/index.ts";
+import { allows } from "#app/lib/state-table.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
 
 /**
@@ -38,7 +39,5 @@ export type VerificationAction = keyof typeof VERIFICATION_ACTIONS;
 /**
  * Returns true if this role may take the action on a doctor in this status. Commands check the hospital and who decided before.
  */
-export function canVerify(action: VerificationAction, status: RegistrationStatus, role: Role): boolean {
-  const rule = VERIFICATION_ACTIONS[action];
-  return (rule.from as readonly RegistrationStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
-}
+export const canVerify = (action: VerificationAction, status: RegistrationStatus, role: Role): boolean =>
+  allows(VERIFICATION_ACTIONS[action], status, role);

@@ -1,4 +1,5 @@
 import type { ChangeStatus, Role } from "#app/db/schema/index.ts";
+import { allows } from "#app/lib/state-table.ts";
 
 /**
  * The states of a change to a verified field, used by pages, commands and the test of every status × action × role. Commands
@@ -13,7 +14,5 @@ export const PROFILE_CHANGE_ACTIONS = {
 export type ProfileChangeAction = keyof typeof PROFILE_CHANGE_ACTIONS;
 
 /** Returns true if this role may take the action on a change in this status. */
-export function canChange(action: ProfileChangeAction, status: ChangeStatus, role: Role): boolean {
-  const rule = PROFILE_CHANGE_ACTIONS[action];
-  return (rule.from as readonly ChangeStatus[]).includes(status) && (rule.by as readonly Role[]).includes(role);
-}
+export const canChange = (action: ProfileChangeAction, status: ChangeStatus, role: Role): boolean =>
+  allows(PROFILE_CHANGE_ACTIONS[action], status, role);

@@ -1,5 +1,6 @@
 import { hours } from "#app/lib/durations.ts";
-import { CONVERSATION_ACTIONS, type ConversationAction, type Step } from "./conversation.state.ts";
+import { leadsFrom } from "#app/lib/state-table.ts";
+import { CONVERSATION_ACTIONS, type ConversationAction } from "./conversation.state.ts";
 import type { Ask, Command, DoctorRef, Option, Question, Room, Say, State } from "./conversation.ts";
 import { namesIllness } from "./names-illness.ts";
 
@@ -22,7 +23,7 @@ export function ask(state: State, action: ConversationAction, question: Ask, say
   const rule = CONVERSATION_ACTIONS[action];
   // The step of the question that was just answered counts, so that a choice leads on from its list.
   const from = state.questions[0]?.step ?? "idle";
-  if (!(rule.from as readonly Step[]).includes(from) || rule.to !== question.step) throw new Error(`${action} from ${from}`);
+  if (!leadsFrom(rule, from) || rule.to !== question.step) throw new Error(`${action} from ${from}`);
   const n = state.asked + 1;
   const questions = [{ ...question, n, since: at, until } as Question, ...state.questions].slice(0, REMEMBERED);
   return { state: { ...state, questions, asked: n }, replies: [{ ...say, n }], command: null };

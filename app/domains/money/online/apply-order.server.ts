@@ -8,7 +8,7 @@ import { factOf } from "#app/integrations/payments/razorpay-shapes.ts";
 import { minutes } from "#app/lib/durations.ts";
 import { minus, plus } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
-import type { PaymentOrderState } from "#app/lib/vocabulary.ts";
+import { leadsFrom } from "#app/lib/state-table.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { type KnownOrder, type KnownRefund, stateOfEvents } from "../events/state-of-events.ts";
 import { PAYMENT_ORDER_ACTIONS } from "../orders/order.state.ts";
@@ -112,7 +112,7 @@ async function changeOrder(tx: Ctx, { order, visit }: LockedOrder, { payments }:
       ? "expire"
       : null;
   const rule = action && PAYMENT_ORDER_ACTIONS[action];
-  const isChanged = rule && (rule.from as readonly PaymentOrderState[]).includes(order.state);
+  const isChanged = rule && leadsFrom(rule, order.state);
   const failed = has("failed", "released") && !has("started", "authorized");
   // The provider knows of no payment, and the order has expired: what the patient came back with did not arrive.
   const isLost = (order.state === "expired" || action === "expire") && !isBankAt && since(order.confirmingAt) >= GRACE;

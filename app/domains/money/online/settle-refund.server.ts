@@ -4,7 +4,8 @@ import type { Ctx } from "#app/domains/context.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { minus, type Paise, paise } from "#app/lib/money.ts";
 import { withPlatformFee } from "#app/lib/platform-fee.ts";
-import type { ProviderRefundState, RefundReason } from "#app/lib/vocabulary.ts";
+import { leadsFrom } from "#app/lib/state-table.ts";
+import type { RefundReason } from "#app/lib/vocabulary.ts";
 import { log } from "#app/runtime/log.server.ts";
 import type { KnownRefund } from "../events/state-of-events.ts";
 import { createRefund } from "../payments/create-refund.server.ts";
@@ -127,7 +128,7 @@ async function settle(tx: Ctx, locked: LockedOrder, row: Row, known: KnownRefund
   if (known.state === "failed" && row.reason === "dashboard" && row.state !== "processed") return withdrawRefund(tx, row.refundId);
   const action = known.state === "processed" ? "process" : known.state === "failed" ? "fail" : null;
   const rule = action && PROVIDER_REFUND_ACTIONS[action];
-  const isChanged = rule && (rule.from as readonly ProviderRefundState[]).includes(row.state);
+  const isChanged = rule && leadsFrom(rule, row.state);
   const reference = known.reference ?? row.bankReference;
   if (!isChanged && row.sentAt && row.providerRefundId === known.id && reference === row.bankReference) return;
   await tx.db

@@ -7,6 +7,7 @@ import type { LinkedAccounts, LinkedStatus } from "#app/integrations/payments/li
 import { DomainError } from "#app/lib/domain-error.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
 import type { PayoutDetails } from "#app/lib/payout-details.ts";
+import { leadsFrom } from "#app/lib/state-table.ts";
 import type { PayoutState } from "#app/lib/vocabulary.ts";
 import { log } from "#app/runtime/log.server.ts";
 import { PAYOUT_ACTIONS } from "./payout.state.ts";
@@ -92,7 +93,7 @@ async function settle(ctx: Ctx, account: Account, { status, reason }: LinkedStat
     ...(status === "active" ? (["confirm"] as const) : status === "refused" ? (["refuse"] as const) : []),
   ];
   let state: PayoutState = account.state;
-  for (const step of steps) if ((PAYOUT_ACTIONS[step].from as readonly PayoutState[]).includes(state)) state = PAYOUT_ACTIONS[step].to;
+  for (const step of steps) if (leadsFrom(PAYOUT_ACTIONS[step], state)) state = PAYOUT_ACTIONS[step].to;
   const wait = state === "active" ? ASK_ACTIVE : Math.min(ASK * Math.max(1, tries), ASK_AT_MOST);
   await transact(ctx, async (tx) => {
     const changed = await tx.db

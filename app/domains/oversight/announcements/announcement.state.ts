@@ -1,4 +1,5 @@
 import type { AnnouncementState } from "#app/db/schema/index.ts";
+import { leadsFrom } from "#app/lib/state-table.ts";
 
 /** The states of an announcement. A draft can be changed. The job ends sending. */
 export const ANNOUNCEMENT_ACTIONS = {
@@ -10,4 +11,4 @@ export const ANNOUNCEMENT_ACTIONS = {
 export type AnnouncementAction = keyof typeof ANNOUNCEMENT_ACTIONS;
 
 export const canAnnounce = (action: AnnouncementAction, state: AnnouncementState): boolean =>
-  (ANNOUNCEMENT_ACTIONS[action].from as readonly AnnouncementState[]).includes(state);
+  leadsFrom(ANNOUNCEMENT_ACTIONS[action], state);

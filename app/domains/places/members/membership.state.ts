@@ -1,4 +1,5 @@
 import type { MembershipState } from "#app/db/schema/index.ts";
+import { allows } from "#app/lib/state-table.ts";
 
 /** Who takes an action: an owner of the place, the member, or an administrator (owners only). */
 export type MembershipActor = "owner" | "member" | "admin";
@@ -19,7 +20,5 @@ export const MEMBERSHIP_ACTIONS = {
 export type MembershipAction = keyof typeof MEMBERSHIP_ACTIONS;
 
 /** Returns true if this actor may take the action on a membership in this state. */
-export function canMember(action: MembershipAction, state: MembershipState, by: MembershipActor): boolean {
-  const rule = MEMBERSHIP_ACTIONS[action];
-  return (rule.from as readonly MembershipState[]).includes(state) && (rule.by as readonly MembershipActor[]).includes(by);
-}
+export const canMember = (action: MembershipAction, state: MembershipState, by: MembershipActor): boolean =>
+  allows(MEMBERSHIP_ACTIONS[action], state, by);

@@ -1,4 +1,5 @@
 import type { PlaceDoctorState } from "#app/db/schema/index.ts";
+import { allows } from "#app/lib/state-table.ts";
 
 export type PlaceDoctorActor = "owner" | "doctor";
 
@@ -13,7 +14,5 @@ export const PLACE_DOCTOR_ACTIONS = {
 export type PlaceDoctorAction = keyof typeof PLACE_DOCTOR_ACTIONS;
 
 /** Returns true if this actor may take the action on a doctor of a place in this state. */
-export function canPlaceDoctor(action: PlaceDoctorAction, state: PlaceDoctorState, by: PlaceDoctorActor): boolean {
-  const rule = PLACE_DOCTOR_ACTIONS[action];
-  return (rule.from as readonly PlaceDoctorState[]).includes(state) && (rule.by as readonly PlaceDoctorActor[]).includes(by);
-}
+export const canPlaceDoctor = (action: PlaceDoctorAction, state: PlaceDoctorState, by: PlaceDoctorActor): boolean =>
+  allows(PLACE_DOCTOR_ACTIONS[action], state, by);

@@ -1,4 +1,5 @@
 import type { Role } from "#app/db/schema/index.ts";
+import { allows } from "#app/lib/state-table.ts";
 import type { SupportState } from "#app/lib/vocabulary.ts";
 
 const USERS = ["patient", "doctor", "reviewer", "staff"] as const satisfies readonly Role[];
@@ -17,7 +18,4 @@ export const SUPPORT_ACTIONS = {
 export type SupportAction = keyof typeof SUPPORT_ACTIONS;
 
 /** Returns true if this role may take the action on a thread in this state. */
-export function canSupport(action: SupportAction, state: SupportState, role: Role): boolean {
-  const rule = SUPPORT_ACTIONS[action];
-  return (rule.from as readonly SupportState[]).includes(state) && (rule.by as readonly Role[]).includes(role);
-}
+export const canSupport = (action: SupportAction, state: SupportState, role: Role): boolean => allows(SUPPORT_ACTIONS[action], state, role);

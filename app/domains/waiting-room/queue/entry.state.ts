@@ -1,3 +1,4 @@
+import { leadsFrom } from "#app/lib/state-table.ts";
 import type { QueueEntryState } from "#app/lib/vocabulary.ts";
 
 type By = "reception" | "doctor" | "patient" | "system";
@@ -38,8 +39,7 @@ export const QUEUE_ENTRY_ACTIONS = {
 export type QueueEntryAction = keyof typeof QUEUE_ENTRY_ACTIONS;
 
 /** Returns true if the action is allowed in this state. */
-export const canEntry = (action: QueueEntryAction, state: QueueEntryState): boolean =>
-  (QUEUE_ENTRY_ACTIONS[action].from as readonly QueueEntryState[]).includes(state);
+export const canEntry = (action: QueueEntryAction, state: QueueEntryState): boolean => leadsFrom(QUEUE_ENTRY_ACTIONS[action], state);
 
 /** Entries that still take part in their session. The partial indexes of `queue_entries` have the same list. */
 export const LIVE_STATES = ["expected", "arrived", "called", "with-doctor", "skipped"] as const satisfies readonly QueueEntryState[];

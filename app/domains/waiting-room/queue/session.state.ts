@@ -1,3 +1,4 @@
+import { leadsFrom } from "#app/lib/state-table.ts";
 import type { QueueSessionState } from "#app/lib/vocabulary.ts";
 
 type By = "reception" | "doctor" | "system";
@@ -17,4 +18,4 @@ export type QueueSessionAction = keyof typeof QUEUE_SESSION_ACTIONS;
 
 /** Returns true if the action is allowed in this state. */
 export const canSession = (action: QueueSessionAction, state: QueueSessionState): boolean =>
-  (QUEUE_SESSION_ACTIONS[action].from as readonly QueueSessionState[]).includes(state);
+  leadsFrom(QUEUE_SESSION_ACTIONS[action], state);
