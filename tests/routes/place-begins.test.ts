@@ -74,6 +74,15 @@ it("a reviewer becomes the owner of their hospital, invites a receptionist, and 
   expect((await owner.post(`/clinic/${hospital.id}/doctors/${asking.id}/remove`)).status).toBe(303);
 });
 
+it("the only owner stays, and reads the reason once", async () => {
+  const place = await makePlace(server.db);
+  const [own] = await server.sql<{ id: string; email: string }[]>`
+    select m.id, u.email from memberships m join users u on u.id = m.user_id where m.hospital_id = ${place.id} and m.role = 'owner'`;
+  const owner = await loginAs(server, { role: "staff", email: own!.email });
+  const { status, text } = await owner.post(`/clinic/${place.id}/staff/${own!.id}/end`);
+  expect([status, text.match(/role="alert"/g)?.length], readable(text)).toEqual([409, 1]);
+});
+
 it("invitations, staff, doctors and practices of a place end from each of their states", async () => {
   const place = await makePlace(server.db);
   const [{ email: ofOwner } = { email: "" }] = await server.sql<
