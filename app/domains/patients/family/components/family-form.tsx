@@ -4,17 +4,8 @@ import { BLOOD_GROUPS, RELATIONS } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
 import { Checkbox, Form, RadioPicks, SelectField, SubmitButton, TextField, useNadiForm } from "#app/ui/form.tsx";
 import { Dock } from "#app/ui/shell.tsx";
+import type { FamilyForm as FamilyFields } from "../family.schema.ts";
 import { type FamilyMember, relationWord } from "../family.ts";
-
-type Fields = {
-  name: string;
-  relation: string;
-  gender: string;
-  dateOfBirth: string;
-  age: string;
-  bloodGroup: string;
-  noAllergies: boolean;
-};
 
 const valuesOf = (person: FamilyMember) => ({
   name: person.name,
@@ -36,7 +27,7 @@ export function FamilyForm({
   today: string;
   result: Parameters<typeof useNadiForm>[0]["lastResult"];
 }) {
-  const [form, fields] = useNadiForm<Fields>({
+  const [form, fields] = useNadiForm<FamilyFields>({
     id: "person",
     lastResult: result ?? null,
     defaultValue: person && valuesOf(person),
