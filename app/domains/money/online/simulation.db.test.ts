@@ -10,29 +10,32 @@ const { db, ctx } = testDb();
 const seed = seedOf("MONEY_SEED");
 const context = ((actor: never, now: Date) => ctx(actor, now)) as Parameters<typeof simulateMoney>[0]["context"];
 
+/** Every kind of trouble. */
+const TROUBLE = [
+  "pay twice",
+  "message",
+  "forged message",
+  "dashboard refund",
+  "refund failed",
+  "doctor cancels",
+  "patient reschedules",
+  "doctor moves",
+  "doctor is away",
+  "doctor is suspended or reinstated",
+  "pages while the bank has a payment",
+  "killed",
+  "refused: unavailable",
+];
+/** Some seeds do not reach the rarest of them: others follow until each was there. */
+const [LEAST, MOST] = GATE ? [1, 1] : [4, 16];
+
 it(`accounts for every paisa (seed ${seed})`, { timeout: 420_000 }, async () => {
   const done = new Set<string>();
-  for (let n = 0; n < (GATE ? 1 : 4); n++) {
+  const isLacking = () => TROUBLE.some((step) => !done.has(step));
+  for (let n = 0; n < LEAST || (n < MOST && isLacking()); n++) {
     const { faults, steps } = await simulateMoney({ db, context }, { seed: seed + n, first: n, rounds: GATE ? 2 : 5 });
     expect(faults, `seed ${seed + n}`).toEqual([]);
     for (const step of Object.keys(steps)) done.add(step);
   }
-  if (GATE) return;
-  // The simulation reaches every kind of trouble.
-  for (const step of [
-    "pay twice",
-    "message",
-    "forged message",
-    "dashboard refund",
-    "refund failed",
-    "doctor cancels",
-    "patient reschedules",
-    "doctor moves",
-    "doctor is away",
-    "doctor is suspended or reinstated",
-    "pages while the bank has a payment",
-    "killed",
-    "refused: unavailable",
-  ])
-    expect(done).toContain(step);
+  if (!GATE) expect(TROUBLE.filter((step) => !done.has(step))).toEqual([]);
 });
