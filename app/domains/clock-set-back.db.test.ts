@@ -14,7 +14,7 @@ import { makeClinic, makeSession } from "../../tests/factories/queues.ts";
 import { testDb } from "../../tests/setup/test-db.ts";
 import { bookAppointment } from "./booking/appointments/book-appointment.server.ts";
 import { changeAppointment } from "./booking/appointments/change-appointment.server.ts";
-import { sendReminders } from "./booking/appointments/send-reminders.server.ts";
+import { sendAppointmentReminders } from "./booking/appointments/send-reminders.server.ts";
 import { takeOffer } from "./booking/appointments/take-offer.server.ts";
 import { joinWaitlist } from "./booking/waitlist/join-waitlist.server.ts";
 import { settleAllWaitlists } from "./booking/waitlist/settle-all.server.ts";
@@ -115,7 +115,7 @@ it("a reminder is sent once", async () => {
     .set({ createdAt: new Date(Date.now() - days(3)) })
     .where(eq(appointments.id, id));
   const starts = instantInIndia(date, "12:00").getTime();
-  const run = (ms: number) => sendReminders(ctx(null, new Date(starts + ms)));
+  const run = (ms: number) => sendAppointmentReminders(ctx(null, new Date(starts + ms)));
   await run(-hours(23));
   await run(-hours(24));
   await run(-hours(23));

@@ -7,7 +7,7 @@ import { testDb } from "../../tests/setup/test-db.ts";
 import { isOpen } from "./appointment.state.ts";
 import { REFUND_HOURS } from "./booking/cancellation/refund-policy.ts";
 import { hasNotPassed, isBeforeCancelDeadline, isBeforeNotice, openVisit, startsLater } from "./visit-time.server.ts";
-import { hasPassed, hasStarted, isCancellable, isMovable, minuteInIndia } from "./visit-time.ts";
+import { hasPassed, hasStarted, isCancellable, isReschedulable, minuteInIndia } from "./visit-time.ts";
 
 const { db } = testDb();
 
@@ -36,7 +36,7 @@ it.each(INSTANTS)("SQL and TypeScript agree on past, upcoming, and until when a 
     expect(computed, `${visit.date} ${visit.time}`).toEqual({
       later: !hasStarted(now, visit),
       upcoming: !hasPassed(visit, at),
-      movable: isMovable(now, own),
+      movable: isReschedulable(now, own),
       cancellable: REFUND_HOURS.map((refundHours) => isCancellable(now, { ...own, refundHours })),
     });
   }

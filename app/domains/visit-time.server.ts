@@ -21,7 +21,7 @@ export const nowValues = (now: Date) => {
 export const startsLater = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) > (${now.date}::date, ${now.time}::time)`;
 /** SQL form of `!hasPassed`: the visit starts now or later. */
 export const hasNotPassed = (t: Timed, now: At) => sql<boolean>`(${t.date}, ${t.time}) >= (${now.date}::date, ${now.time}::time)`;
-/** SQL form of the 24-hour rule of isMovable, without the status. */
+/** SQL form of the 24-hour rule of isReschedulable, without the status. */
 export const isBeforeNotice = (t: Timed, now: Date) => hasNotPassed(t, firstChangeable(now));
 /** SQL form of the rule of cancelDeadline for a visit whose doctor is listed and has not moved it. */
 export const isBeforeCancelDeadline = (t: Timed & { refundHours: Column }, now: Minute) =>

@@ -3,7 +3,6 @@ import { instantInIndia } from "#app/lib/dates.ts";
 import type { AppointmentStatus } from "#app/lib/vocabulary.ts";
 import {
   actionsOfDoctor,
-  changeDeadline,
   findLastSeen,
   findNext,
   firstChangeable,
@@ -11,11 +10,12 @@ import {
   hasStarted,
   isCancellable,
   isInTime,
-  isMovable,
   isOver,
+  isReschedulable,
   isUndoable,
   minuteInIndia,
   minutesUntil,
+  rescheduleDeadline,
 } from "./visit-time.ts";
 
 const clock = { date: "2026-11-22", time: "10:30" };
@@ -108,7 +108,7 @@ describe("changes by the patient", () => {
   const hoursAhead = (hours: number) => new Date(instantInIndia("2026-11-22", "10:30").getTime() - hours * 3_600_000);
   const may = (hours: number, status: AppointmentStatus, doctorDelisted = false, refundHours = 24) => {
     const change = { ...visit("2026-11-22", "10:30", status), doctorDelisted, movedByDoctor: false, refundHours };
-    return [isMovable(hoursAhead(hours), change), isCancellable(hoursAhead(hours), change)];
+    return [isReschedulable(hoursAhead(hours), change), isCancellable(hoursAhead(hours), change)];
   };
 
   it("moves and cancels until 24 hours before", () => {
@@ -135,7 +135,7 @@ describe("changes by the patient", () => {
   it("cancels until the start a visit that the doctor moved", () => {
     const moved = { ...visit("2026-11-22", "10:30"), doctorDelisted: false, movedByDoctor: true, refundHours: 24 };
     expect([1, 0, -1].map((hours) => isCancellable(hoursAhead(hours), moved))).toEqual([true, true, false]);
-    expect(isMovable(hoursAhead(1), moved)).toBe(false);
+    expect(isReschedulable(hoursAhead(1), moved)).toBe(false);
   });
   it("changes nothing that is completed or cancelled", () => {
     expect(may(48, "completed")).toEqual([false, false]);
@@ -143,7 +143,7 @@ describe("changes by the patient", () => {
   });
   it("returns the last minute to change, and none within 24 hours", () => {
     const slot = { date: "2026-11-22", time: "10:30" };
-    expect(changeDeadline(hoursAhead(24), slot)).toEqual({ date: "2026-11-21", time: "10:30" });
-    expect(changeDeadline(hoursAhead(23.9), slot)).toBeNull();
+    expect(rescheduleDeadline(hoursAhead(24), slot)).toEqual({ date: "2026-11-21", time: "10:30" });
+    expect(rescheduleDeadline(hoursAhead(23.9), slot)).toBeNull();
   });
 });

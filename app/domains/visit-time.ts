@@ -63,7 +63,7 @@ type Changeable = Minute & { status: AppointmentStatus; doctorDelisted: boolean 
 /** `refundHours`: until how many hours before the start its clinic lets the patient cancel, as it was when they booked. */
 export type Cancellable = Changeable & { movedByDoctor: boolean; refundHours: number };
 /** Returns true while a patient may reschedule the visit: it is open, its doctor is listed, and it is at least 24 hours ahead. */
-export const isMovable = (now: Date, visit: Changeable): boolean =>
+export const isReschedulable = (now: Date, visit: Changeable): boolean =>
   isOpen(visit) && !visit.doctorDelisted && !hasPassed(visit, firstChangeable(now));
 /**
  * The cancellation window. Returns the last minute at which a patient may cancel an accepted visit, and until which they get back what they paid: one deadline for both. The hours
@@ -77,7 +77,7 @@ export function cancelDeadline({ date, time, doctorDelisted, movedByDoctor, refu
 export const isCancellable = (now: Date, visit: Cancellable): boolean =>
   isOpen(visit) && !hasPassed(visit.status === "pending" ? visit : cancelDeadline(visit), minuteInIndia(now));
 /** Returns the last minute at which the 24-hour rule allows a patient to reschedule. Returns null when it has passed. */
-export function changeDeadline(now: Date, visit: { date: string; time: string }): Minute | null {
+export function rescheduleDeadline(now: Date, visit: { date: string; time: string }): Minute | null {
   const deadline = minuteInIndia(new Date(instantInIndia(visit.date, visit.time).getTime() - CHANGE_NOTICE));
   return hasPassed(deadline, minuteInIndia(now)) ? null : deadline;
 }

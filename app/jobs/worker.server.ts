@@ -2,7 +2,7 @@ import type { Job, JobResult, PgBoss } from "pg-boss";
 import { db } from "#app/db/pool.server.ts";
 import { lapseExpiredProposals } from "#app/domains/booking/appointments/proposals.server.ts";
 import { sendOwnChange } from "#app/domains/booking/appointments/send-own-change.server.ts";
-import { appointmentQueries, sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { appointmentQueries, sendAppointmentReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { settleAllWaitlists } from "#app/domains/booking/waitlist/settle-all.server.ts";
 import { writeExport } from "#app/domains/clinic/imports/export.server.ts";
 import { resumeImports, runImport } from "#app/domains/clinic/imports/run-import.server.ts";
@@ -105,7 +105,7 @@ const HANDLERS: Handlers = {
   "queue-estimate": (ctx, { entryId }) => recordEstimate(ctx, entryId),
   "password-reset": (ctx, job) => sendPasswordReset(ctx, job),
   reminders: async (ctx) => {
-    await sendReminders(ctx);
+    await sendAppointmentReminders(ctx);
     await remindFollowUps(ctx);
   },
   "remind-cases": (ctx) => remindCases(ctx),

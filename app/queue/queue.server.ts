@@ -97,7 +97,7 @@ const SCHEDULED = {
   "read-settlements": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(20)) },
   /** Deletes expired rows and files. */
   sweep: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },
-  /** Sends reminders of visits within a day; `reminders` records those sent. */
+  /** Sends appointment reminders, a day and two hours before; `reminders` records those sent. */
   reminders: { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(5)) },
   /** Reminds reviewers and administrators of cases that wait; `case_reminders` records those sent. Safe to run twice at once. */
   "remind-cases": { policy: "short", retryLimit: 0, expireInSeconds: inSeconds(minutes(10)) },

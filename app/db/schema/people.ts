@@ -53,8 +53,8 @@ ofNoPatient(cities);
 export const PLACE_SOURCES = ["search", "position", "ip"] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
-/** What a patient says about themselves: the columns that the form of their profile saves (patients/profile). */
-const profileColumns = {
+/** The fields of a patient's profile: the columns that its form saves (patients/profile). To add one: CONTRIBUTING.md. */
+const patientProfileColumns = {
   name: text(),
   dateOfBirth: date({ mode: "string" }),
   gender: text({ enum: GENDERS }),
@@ -62,8 +62,8 @@ const profileColumns = {
   /** The day on which the patient said that they have no known allergy. An allergy that a doctor writes later ends it. */
   noAllergiesOn: sealedText<string>(),
 };
-export type ProfileColumn = keyof typeof profileColumns;
-export const PROFILE_COLUMNS = Object.keys(profileColumns) as ProfileColumn[];
+export type PatientProfileColumn = keyof typeof patientProfileColumns;
+export const PATIENT_PROFILE_COLUMNS = Object.keys(patientProfileColumns) as PatientProfileColumn[];
 
 /** A patient's profile. Shares its id with `users`. */
 export const patients = pgTable(
@@ -72,7 +72,7 @@ export const patients = pgTable(
     id: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    ...profileColumns,
+    ...patientProfileColumns,
     cityId: integer().references(() => cities.id),
     /** Position given by the user, degrees; otherwise "near" uses the centre of the city. */
     latitude: doublePrecision(),

@@ -65,7 +65,7 @@ export const allPolicies = (): ReadonlyMap<PgTable, Policy> => policies;
 
 const nameOf = (table: PgTable) => getTableConfig(table).name;
 
-/** Declares what happens to a table with data of patients. */
+/** Declares what happens to each column of personal data of patients: export, account deletion, label of its audit entry. */
 export function ofPatients<T extends PgTable, E extends Key<T> = never>(table: T, policy: OfPatients<T, E>): void {
   const { section, owner, may } = policy;
   const isRemoved = "removed" in policy;

@@ -1,7 +1,7 @@
 import { doctorBankAccounts, doctors, users } from "#app/db/schema/index.ts";
 
 /** What the page of a case and the doctor's own profile show of a doctor, with the last digits of numbers. */
-export const profileColumns = {
+export const doctorProfileColumns = {
   id: doctors.id,
   status: doctors.registrationStatus,
   name: doctors.fullName,

@@ -13,12 +13,12 @@ import { hasNotPassed, MOVED_BY_CLINIC, NOW, nowValues, openVisit } from "#app/d
 import {
   type Cancellable,
   cancelDeadline,
-  changeDeadline,
   hasPassed,
   hasStarted,
   isCancellable,
-  isMovable,
+  isReschedulable,
   minuteInIndia,
+  rescheduleDeadline,
 } from "#app/domains/visit-time.ts";
 import { inQueue } from "#app/domains/waiting-room/queue/in-queue.server.ts";
 import { withExpected } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
@@ -60,9 +60,9 @@ const hospitalNameIn = (spoken?: Language) => sql<string | null>`${inLanguage(ho
 function changesOfPatient(ctx: Ctx, row: Cancellable) {
   const cancelBy = cancelDeadline(row);
   return {
-    movable: isMovable(ctx.now, row),
+    movable: isReschedulable(ctx.now, row),
     cancellable: isCancellable(ctx.now, row),
-    deadline: changeDeadline(ctx.now, row),
+    deadline: rescheduleDeadline(ctx.now, row),
     cancelBy: !isOpen(row) || hasPassed(cancelBy, minuteInIndia(ctx.now)) ? null : cancelBy,
     begun: hasStarted(ctx.now, row),
   };

@@ -7,7 +7,7 @@ import { makePractice } from "../../../../tests/factories/practices.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { readOwnChange } from "./caller-times.server.ts";
 import { declineProposal, lapseExpiredProposals, proposeTimes, takeProposal } from "./proposals.server.ts";
-import { sendReminders } from "./send-reminders.server.ts";
+import { sendAppointmentReminders } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();
 const [day, later] = [dayFromNow(3), dayFromNow(20)];
@@ -47,7 +47,7 @@ it("of an absent doctor is open after the booked time, sends no reminder of it, 
   await proposeTimes(ctx(doctor.actor), { id: visit, options: [option], away: "unwell" });
   const { expiresAt } = await proposalOf();
   expect(expiresAt.getTime()).toBeGreaterThan(instantInIndia(tomorrow, "11:00").getTime());
-  expect(await sendReminders(at(tomorrow, "09:30"))).toBe(0);
+  expect(await sendAppointmentReminders(at(tomorrow, "09:30"))).toBe(0);
   expect(await lapseExpiredProposals(at(tomorrow, "12:00"))).toBe(0);
   expect(await lapseExpiredProposals({ ...ctx(null), now: expiresAt })).toBe(1);
   expect([(await proposalOf()).state, await statusOf()]).toEqual(["lapsed", "cancelled"]);

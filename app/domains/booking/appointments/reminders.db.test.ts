@@ -10,7 +10,7 @@ import { hours, minutes } from "#app/lib/durations.ts";
 import { dayFromNow, makeDoctor, makePatient, makeVisit, type Person, type TestDoctor } from "../../../../tests/factories/people.ts";
 import { testDb } from "../../../../tests/setup/test-db.ts";
 import { changeAppointment, rescheduleAppointment } from "./change-appointment.server.ts";
-import { appointmentQueries, DAY_BEFORE, dueReminder, HOURS_BEFORE, sendReminders } from "./send-reminders.server.ts";
+import { appointmentQueries, DAY_BEFORE, dueReminder, HOURS_BEFORE, sendAppointmentReminders } from "./send-reminders.server.ts";
 
 const { db, ctx } = testDb();
 const DATE: DateKey = dayFromNow(40);
@@ -57,43 +57,43 @@ describe("due reminders", () => {
 });
 
 it("sends one reminder a day before and one two hours before, even when several processes run the job", async () => {
-  await sendReminders(ahead(DAY_BEFORE + minutes(1)));
+  await sendAppointmentReminders(ahead(DAY_BEFORE + minutes(1)));
   expect(await notified()).toEqual([]);
-  const counts = await Promise.all(Array.from({ length: 20 }, () => sendReminders(ahead(DAY_BEFORE))));
+  const counts = await Promise.all(Array.from({ length: 20 }, () => sendAppointmentReminders(ahead(DAY_BEFORE))));
   expect(counts.reduce((a, b) => a + b)).toBe(1);
-  await sendReminders(ahead(hours(20))); // as after a restart
+  await sendAppointmentReminders(ahead(hours(20))); // as after a restart
   expect(await notified()).toEqual(["appointment-reminder-day"]);
-  await Promise.all(Array.from({ length: 20 }, () => sendReminders(ahead(HOURS_BEFORE))));
+  await Promise.all(Array.from({ length: 20 }, () => sendAppointmentReminders(ahead(HOURS_BEFORE))));
   expect((await notified()).sort()).toEqual(["appointment-reminder-day", "appointment-reminder-hours"]);
-  await sendReminders(ahead(-1));
+  await sendAppointmentReminders(ahead(-1));
   expect(await notified()).toHaveLength(2);
   expect(await notified(doctor)).toEqual([]);
 });
 
 it("notifies the doctor too when a request was not answered", async () => {
   await db.update(appointments).set({ status: "pending" }).where(eq(appointments.id, id));
-  await sendReminders(ahead(DAY_BEFORE));
+  await sendAppointmentReminders(ahead(DAY_BEFORE));
   expect(await notified(doctor)).toEqual(["appointment-unanswered"]);
-  await sendReminders(ahead(HOURS_BEFORE));
+  await sendAppointmentReminders(ahead(HOURS_BEFORE));
   expect(await notified(doctor)).toHaveLength(1);
 });
 
 it.each(["cancelled", "completed"] as const)("sends none for a %s visit", async (status) => {
   await db.update(appointments).set({ status }).where(eq(appointments.id, id));
-  expect(await sendReminders(ahead(DAY_BEFORE))).toBe(0);
-  expect(await sendReminders(ahead(HOURS_BEFORE))).toBe(0);
+  expect(await sendAppointmentReminders(ahead(DAY_BEFORE))).toBe(0);
+  expect(await sendAppointmentReminders(ahead(HOURS_BEFORE))).toBe(0);
 });
 
 it("sends new reminders for a moved visit, and none for its old time", async () => {
-  await sendReminders(ahead(DAY_BEFORE));
+  await sendAppointmentReminders(ahead(DAY_BEFORE));
   const as: Actor = patient.actor;
   const moved = SLOTS[1]!;
   await rescheduleAppointment(ctx(as, new Date(START.getTime() - hours(24))), { id, ...moved });
   await db.delete(notifications);
-  expect(await sendReminders(ahead(HOURS_BEFORE))).toBe(0);
+  expect(await sendAppointmentReminders(ahead(HOURS_BEFORE))).toBe(0);
   const then = instantInIndia(moved.date, moved.time).getTime();
-  expect(await sendReminders(ctx(null, new Date(then - DAY_BEFORE)))).toBe(1);
-  expect(await sendReminders(ctx(null, new Date(then - HOURS_BEFORE)))).toBe(1);
+  expect(await sendAppointmentReminders(ctx(null, new Date(then - DAY_BEFORE)))).toBe(1);
+  expect(await sendAppointmentReminders(ctx(null, new Date(then - HOURS_BEFORE)))).toBe(1);
   expect(await db.select().from(reminders).where(eq(reminders.appointmentId, id))).toHaveLength(3);
 });
 
@@ -103,14 +103,14 @@ it("cancelling at the same moment sends either the reminder before it or none", 
     const now = instantInIndia(DATE, `1${round % 10}:30`).getTime() - HOURS_BEFORE;
     await Promise.all([
       changeAppointment(ctx(doctor.actor, new Date(now)), { id: visit, action: "cancel" }),
-      ...Array.from({ length: 3 }, () => sendReminders(ctx(null, new Date(now)))),
+      ...Array.from({ length: 3 }, () => sendAppointmentReminders(ctx(null, new Date(now)))),
     ]);
     const rows = await db.select().from(notifications).where(eq(notifications.userId, patient.id));
     const mine = rows.filter((n) => n.params.appointment === visit && n.kind.startsWith("appointment-reminder"));
     expect(mine.length).toBeLessThanOrEqual(1);
     expect((await db.select().from(reminders).where(eq(reminders.appointmentId, visit))).length).toBe(mine.length);
     await db.delete(notifications);
-    expect(await sendReminders(ctx(null, new Date(now)))).toBe(0);
+    expect(await sendAppointmentReminders(ctx(null, new Date(now)))).toBe(0);
   }
 });
 
@@ -128,7 +128,7 @@ describe("the channels a user chose", () => {
       .update(users)
       .set({ email: `${patient.id}@test.example` })
       .where(eq(users.id, patient.id));
-    await sendReminders(ahead(DAY_BEFORE));
+    await sendAppointmentReminders(ahead(DAY_BEFORE));
   });
   it("sends email by default, SMS when chosen, and only the notification when reminders are off", async () => {
     expect(await sent()).toEqual(["email"]);

@@ -34,11 +34,11 @@ export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date
 }
 
 /**
- * Sends each reminder that is due, once: the row in `reminders` and the notification are one transaction, so that two processes,
+ * Sends each appointment reminder that is due (`dueReminder`), once: the row in `reminders` and the notification are one transaction, so that two processes,
  * a restart or a second run send nothing twice. A rescheduled visit has another instant and therefore new reminders. A cancelled
  * visit has none.
  */
-export async function sendReminders(ctx: Ctx): Promise<number> {
+export async function sendAppointmentReminders(ctx: Ctx): Promise<number> {
   const last = new Date(ctx.now.getTime() + DAY_BEFORE);
   const coming = await ctx.db
     .select({ id: appointments.id, date: appointments.date, time: appointments.time, bookedAt: appointments.createdAt })

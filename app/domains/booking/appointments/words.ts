@@ -1,5 +1,5 @@
 import type { AppointmentAction } from "#app/domains/appointment.state.ts";
-import { CHANGE_HOURS, cancelDeadline, changeDeadline, isCancellable, isMovable, type Minute } from "#app/domains/visit-time.ts";
+import { CHANGE_HOURS, cancelDeadline, isCancellable, isReschedulable, type Minute, rescheduleDeadline } from "#app/domains/visit-time.ts";
 import { formatDay, formatDayShort, formatTime } from "#app/lib/dates.ts";
 import type { AppointmentStatus, RecordType } from "#app/lib/vocabulary.ts";
 import { m } from "#app/paraglide/messages.js";
@@ -57,9 +57,9 @@ export function changeRuleAtBooking(now: Date, slot: Minute & { refundHours: num
   const isInTime = isCancellable(now, accepted);
   if (!isInTime) return m.appointments_change_soon();
   return changeRuleWord({
-    movable: isMovable(now, accepted),
+    movable: isReschedulable(now, accepted),
     cancellable: true,
-    deadline: changeDeadline(now, slot),
+    deadline: rescheduleDeadline(now, slot),
     cancelBy: cancelDeadline(accepted),
     begun: false,
     refundHours: slot.refundHours,

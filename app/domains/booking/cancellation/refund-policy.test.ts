@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import {
   type Cancellable,
   CHANGE_HOURS,
-  changeDeadline,
   hasStarted,
   isCancellable,
-  isMovable,
+  isReschedulable,
   minuteInIndia,
   minutesUntil,
+  rescheduleDeadline,
 } from "#app/domains/visit-time.ts";
 import { formatDayShort, formatTime, instantInIndia } from "#app/lib/dates.ts";
 import { hours, minutes } from "#app/lib/durations.ts";
@@ -105,13 +105,13 @@ it.each(TIMES)("the sentences about cancelling agree with what happens at %s", (
       expect(isCancellable(now, { ...visit, status: "accepted" }), what).toBe(false);
 
     if (visit.status !== "pending" && visit.status !== "accepted") continue;
-    const [movable, begun] = [isMovable(now, visit), hasStarted(now, visit)];
+    const [movable, begun] = [isReschedulable(now, visit), hasStarted(now, visit)];
     const rules = {
       ...visit,
       movable,
       begun,
       cancellable: may,
-      deadline: changeDeadline(now, visit),
+      deadline: rescheduleDeadline(now, visit),
       cancelBy: by && minuteInIndia(by),
     };
     const rule = changeRuleWord(rules);

@@ -11,7 +11,7 @@ import { spendLimits } from "#app/domains/platform/limits/limit.server.ts";
 import { isAgeGiven, requireBirthDate } from "#app/domains/platform/users/age.schema.ts";
 import { bookedAge } from "#app/domains/platform/users/booked-age.ts";
 import { requireOpenAccount } from "#app/domains/platform/users/lock-account.server.ts";
-import { hasStarted, isMovable } from "#app/domains/visit-time.ts";
+import { hasStarted, isReschedulable } from "#app/domains/visit-time.ts";
 import { addDays, type DateKey, formatDay, formatTime, todayInIndia } from "#app/lib/dates.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
@@ -124,7 +124,7 @@ async function findHeld(tx: Ctx<Actor>, doctorId: string, id: string): Promise<H
   const { name, phone, age, birthDate, gender, status, ...rest } = row;
   const visit = { ...rest, time: row.time.slice(0, 5) };
   if (hasStarted(tx.now, visit)) throw new DomainError("conflict", m.waitlist_visit_started());
-  const movable = isMovable(tx.now, { ...visit, status, doctorDelisted: false });
+  const movable = isReschedulable(tx.now, { ...visit, status, doctorDelisted: false });
   return { ...visit, movable, person: { memberId: null, name, phone, age, birthDate, gender } };
 }
 

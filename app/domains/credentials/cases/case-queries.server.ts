@@ -9,7 +9,7 @@ import { nameOf } from "#app/domains/platform/users/names.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import { isUuid } from "#app/lib/ids.server.ts";
 import type { RegistrationStatus } from "#app/lib/vocabulary.ts";
-import { profileColumns } from "../profile-columns.server.ts";
+import { doctorProfileColumns } from "../profile-columns.server.ts";
 import { assigneeId, assigneeName, isAssignedTo, isUnassigned, waitingSince } from "./assignee.server.ts";
 import type { CaseEvent, CaseFile } from "./case-file.ts";
 import type { CaseFilter } from "./case-filter.schema.ts";
@@ -174,7 +174,7 @@ export async function readCase(ctx: Ctx<Actor>, doctorId: string | undefined): P
   if (!isUuid(doctorId) || ctx.actor.role === "doctor") throw new DomainError("not-found");
   const [found] = await ctx.db
     .select({
-      ...profileColumns,
+      ...doctorProfileColumns,
       additional: doctors.additionalSpecializations,
       submittedAt: doctors.submittedAt,
       verifiedAt: doctors.verifiedAt,

@@ -13,13 +13,13 @@ import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
 import type { Translations } from "#app/lib/translations.ts";
 import { m } from "#app/paraglide/messages.js";
-import { profileColumns } from "../profile-columns.server.ts";
+import { doctorProfileColumns } from "../profile-columns.server.ts";
 
 /** Returns the acting doctor's profile (spec 000 §3), with the last digits of numbers. @throws DomainError("not-found") */
 export async function getOwnProfile(ctx: Ctx<Actor>) {
   const [row] = await ctx.db
     .select({
-      ...profileColumns,
+      ...doctorProfileColumns,
       translations: doctors.translations,
       photo: doctors.photoFileId,
       additionalSpecializations: doctors.additionalSpecializations,

@@ -30,7 +30,7 @@ import { NOTICE } from "#app/domains/platform/accounts/privacy-notice.ts";
 import { ensureCallersAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
 import { recordChange } from "#app/domains/platform/changes/record-change.server.ts";
 import { hasStopped, setStopped } from "#app/domains/platform/delivery/stopped.server.ts";
-import { isMovable } from "#app/domains/visit-time.ts";
+import { isReschedulable } from "#app/domains/visit-time.ts";
 import { listOwnTokens } from "#app/domains/waiting-room/token-page/own-tokens.server.ts";
 import { estimateRows } from "#app/domains/waiting-room/token-page/row-estimates.server.ts";
 import { readSnapshot } from "#app/domains/waiting-room/token-page/snapshot.server.ts";
@@ -246,7 +246,7 @@ async function whyNotMovable(ctx: Ctx, id: string, of: Of): Promise<Outcome | nu
   const own = acting && (await findOwnAppointment(acting, id));
   if (!own) return { is: "gone" };
   const { at } = own.appointment;
-  return isMovable(ctx.now, { ...at, status: "accepted", doctorDelisted: false }) ? null : { is: "too-late", phone: own.phone };
+  return isReschedulable(ctx.now, { ...at, status: "accepted", doctorDelisted: false }) ? null : { is: "too-late", phone: own.phone };
 }
 
 /** Returns a few of the times of a day, from its first to its last. */

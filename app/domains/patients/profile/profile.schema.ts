@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProfileColumn } from "#app/db/schema/index.ts";
+import type { PatientProfileColumn } from "#app/db/schema/index.ts";
 import { birthDateOn } from "#app/domains/platform/users/age.schema.ts";
 import type { DateKey } from "#app/lib/dates.ts";
 import { emptyAsNone } from "#app/lib/empty-as-none.ts";
@@ -27,5 +27,5 @@ export const profileFormOn = (today: DateKey) =>
     removePhoto: z.boolean().default(false),
     photoReceived: z.preprocess(emptyAsNone, z.string().max(36).optional()),
     photo: z.preprocess(emptyAsNone, z.string().max(36).optional()),
-  } satisfies Record<Exclude<ProfileColumn, "noAllergiesOn" | "photoFileId"> | "noAllergies" | PhotoField, z.ZodType>);
+  } satisfies Record<Exclude<PatientProfileColumn, "noAllergiesOn" | "photoFileId"> | "noAllergies" | PhotoField, z.ZodType>);
 export type ProfileForm = z.output<ReturnType<typeof profileFormOn>>;

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { hot } from "#app/db/client.server.ts";
-import { cities, PROFILE_COLUMNS, patients, users } from "#app/db/schema/index.ts";
+import { cities, PATIENT_PROFILE_COLUMNS, patients, users } from "#app/db/schema/index.ts";
 import { openedColumns } from "#app/db/sealed.server.ts";
 import type { Actor, Ctx } from "#app/domains/context.server.ts";
 import { DomainError } from "#app/lib/domain-error.ts";
@@ -49,7 +49,7 @@ async function readPatientHead(ctx: Ctx<Actor>): Promise<PatientHead> {
   return { name: row?.name ?? null, place };
 }
 
-export const profileRow = openedColumns(patients, PROFILE_COLUMNS);
+export const profileRow = openedColumns(patients, PATIENT_PROFILE_COLUMNS);
 /** Returns the acting patient's profile (spec 001 §3). The photo is at /files/{photoFileId}. @throws DomainError("not-found") */
 export async function getPatientProfile(ctx: Ctx<Actor>) {
   const [row] = await ctx.db

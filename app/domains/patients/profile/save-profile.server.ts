@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { files, PROFILE_COLUMNS, patients } from "#app/db/schema/index.ts";
+import { files, PATIENT_PROFILE_COLUMNS, patients } from "#app/db/schema/index.ts";
 import { auditedNames } from "#app/db/schema/policy.ts";
 import { sealedValues } from "#app/db/sealed.server.ts";
 import { type Actor, type Ctx, transact } from "#app/domains/context.server.ts";
@@ -30,8 +30,8 @@ export function savePatientProfile(ctx: Ctx<Actor>, input: ProfileForm): Promise
       // The day on which they said so.
       noAllergiesOn: noAllergies ? (saved.noAllergiesOn ?? todayInIndia(tx.now)) : null,
     };
-    const next = Object.fromEntries(PROFILE_COLUMNS.map((key) => [key, wanted[key] ?? null])) as typeof saved;
-    const changed = PROFILE_COLUMNS.filter((key) => next[key] !== saved[key]);
+    const next = Object.fromEntries(PATIENT_PROFILE_COLUMNS.map((key) => [key, wanted[key] ?? null])) as typeof saved;
+    const changed = PATIENT_PROFILE_COLUMNS.filter((key) => next[key] !== saved[key]);
     if (!changed.length) return;
     if (changed.includes("photoFileId")) await changePhoto(tx, saved.photoFileId, next.photoFileId);
     await tx.db

@@ -33,6 +33,7 @@ export const OF_BOOKING = {
     notify: { patient: ["appointment-completion-undone"] },
     ...OPEN,
   },
+  // What else follows in the transaction: followCancellation.
   "appointment.cancel": {
     audit: { ...appointment, action: "cancel-appointment" },
     notify: {

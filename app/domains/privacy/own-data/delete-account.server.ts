@@ -30,7 +30,8 @@ const toCome = (ctx: Ctx<Actor>) =>
 export const countVisitsToCome = (ctx: Ctx<Actor>): Promise<number> => ctx.db.$count(appointments, toCome(ctx));
 
 /**
- * Account deletion: erases the acting patient's identity, health data, documents and all references to them. Cancels upcoming visits and
+ * Account deletion: erases the acting patient's identity, health data, documents and all references to them. What happens to each column of
+ * personal data is declared by `ofPatients` under its table (db/schema/policy.ts). Cancels upcoming visits and
  * notifies their doctors. Ends sessions. The phone is free for a new account. docs/privacy.md lists what stays, and why.
  * Idempotent. Deletes stored files after the commit; the hourly sweep deletes the rest.
  * @throws DomainError("forbidden")

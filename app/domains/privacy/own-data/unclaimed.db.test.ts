@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { appointments, auditLog, notifications, patients, users } from "#app/db/schema/index.ts";
 import { bookForCaller } from "#app/domains/booking/appointments/book-for-caller.server.ts";
-import { sendReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
+import { sendAppointmentReminders } from "#app/domains/booking/appointments/send-reminders.server.ts";
 import { claimAccount } from "#app/domains/platform/accounts/unclaimed-account.server.ts";
 import { instantInIndia } from "#app/lib/dates.ts";
 import { days, hours } from "#app/lib/durations.ts";
@@ -40,10 +40,10 @@ const statusOf = async (userId: string) => (await db.select({ status: users.stat
 it("sends no reminder to a phone whose owner has not logged in, and reminders after that", async () => {
   const { patientId } = await bookCaller();
   const soon = ctx(null, new Date(START.getTime() - hours(1)));
-  await sendReminders(soon);
+  await sendAppointmentReminders(soon);
   expect(await kinds(patientId)).toEqual(["appointment-booked-for-you"]);
   expect([await claimAccount(ctx(null), patientId), await claimAccount(ctx(null), patientId)]).toEqual([true, false]);
-  await sendReminders(soon);
+  await sendAppointmentReminders(soon);
   expect((await kinds(patientId)).sort()).toEqual(["account-claimed", "appointment-booked-for-you", "appointment-reminder-hours"]);
 });
 

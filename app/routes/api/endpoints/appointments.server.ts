@@ -163,6 +163,7 @@ export const undoCompleteAppointment = change(
   "Undoes the completion of an appointment of the doctor.",
   "Not in the specification. Possible within ten minutes and before the patient writes a review. Afterwards it is refused with 409.",
 );
+/** What follows from the cancelled appointment: followCancellation. */
 export const cancelAppointment = change(
   "cancel",
   ["doctor", "patient"],

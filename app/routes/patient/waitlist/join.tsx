@@ -11,7 +11,7 @@ import { findBookableDoctor } from "#app/domains/directory/doctors/queries.serve
 import { birthDateFirst } from "#app/domains/platform/users/age.schema.ts";
 import { BirthDateFold } from "#app/domains/platform/users/components/birth-date-fold.tsx";
 import { genderOptions } from "#app/domains/platform/users/gender.ts";
-import { isMovable } from "#app/domains/visit-time.ts";
+import { isReschedulable } from "#app/domains/visit-time.ts";
 import { actorCtxOf } from "#app/http/context.ts";
 import { loadOwn } from "#app/http/load.server.ts";
 import { redirectWithToast } from "#app/http/redirects.server.ts";
@@ -45,7 +45,7 @@ export const loader = loadOwn(async (ctx, { request }: Route.LoaderArgs) => {
   const from = firstDayOf(asked.date, today);
   const { visit, ...form } = await getJoinForm(ctx, asked);
   // An appointment too near to be moved waits for an offer.
-  const isFreeHelpful = !visit || isMovable(ctx.now, { ...visit, doctorDelisted: false });
+  const isFreeHelpful = !visit || isReschedulable(ctx.now, { ...visit, doctorDelisted: false });
   const free = isFreeHelpful
     ? await findFreeTime(ctx, doctor.id, {
         practiceId: visit?.practiceId ?? asked.practiceId ?? null,
