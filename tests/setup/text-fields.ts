@@ -9,6 +9,8 @@ import { ROUTES } from "./routes.ts";
 const APP = resolve(import.meta.dirname, "../../app");
 /** Functions that read forms. Files with a form call them. */
 const READERS = ["http/submit-form.server.ts", "http/proof.server.ts", "http/submit-json.server.ts", "http/saved-form.server.ts"];
+/** A call of one of them: a page that names none has no form. */
+const READS = /\b(submitForm|submitGuardedForm|submitOwn|submitGuarded|readForm)\(/;
 const read = (file: string) => readFileSync(join(APP, file), "utf8");
 
 /** Returns the paths of all strings in a schema that are neither ids nor enums: `note`, `documents[].reason`. */
@@ -46,12 +48,12 @@ export function textPaths(schema: z.core.$ZodType, path = "", depth = 0): string
 function filesWithForms(): string[] {
   return globSync("**/*.{ts,tsx}", { cwd: APP })
     .filter((file) => !file.includes(".test.") && !READERS.includes(file))
-    .filter((file) => /\b(submitForm|submitGuardedForm|readForm)\(/.test(read(file)))
+    .filter((file) => READS.test(read(file)))
     .sort();
 }
 
 const SUBMITS =
-  /\bsubmit(?:Guarded)?Form\(\s*(?:request|\{ context, request \}),\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+),/g;
+  /\bsubmit(?:(?:Guarded)?Form\(\s*(?:request|\{ context, request \}),|(?:Own|Guarded)\()\s*((?:[^,()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+),/g;
 const PARSES = /\b([A-Z]\w+)\.safeParse\(/g;
 
 /** Returns the text fields of the forms that a file reads. @throws when a schema is not found: name it so that this test can read it */
@@ -91,7 +93,7 @@ export async function actionsWithoutForm(): Promise<string[]> {
     .filter((file) => /export (async function|const|function) action\b|export \{[^}]*\baction\b/.test(read(file)))
     .filter((file) => {
       const source = read(file);
-      const calls = /\b(submitForm|submitGuardedForm|readForm)\(/.test(source);
+      const calls = READS.test(source);
       return !calls && !helpers.some((helper) => source.includes(`/${basename(helper)}"`));
     })
     .sort();
