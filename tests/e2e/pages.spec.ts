@@ -1,4 +1,5 @@
 /** Every page of the journey on a phone: passes axe, does not scroll sideways, and causes no error. */
+import { dayFromNow } from "../factories/people.ts";
 import { expectFits, NARROW, PHONE } from "../setup/axe.ts";
 import { expect, test } from "../setup/browser.ts";
 import { keepSplash, MISSING_PAGE, PAGE_GROUPS, placesOf } from "../setup/pages.ts";
@@ -40,7 +41,7 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   const visit = async (days: number, status: string) => {
     const [row] = await server.sql<{ id: string }[]>`
       insert into appointments (patient_id, doctor_id, date, time, patient_name, patient_phone, patient_age, patient_gender, status, payment_reference, idempotency_key)
-      values (${userId}, ${doctor!.id}, current_date + ${days}::int, ${hasJs ? "03:00" : "03:30"}, 'Cancel Person', ${phone}, 40, 'male', ${status}, ${`C-${phone}-${days}`}, ${`c-${phone}-${days}`}) returning id`;
+      values (${userId}, ${doctor!.id}, ${dayFromNow(days)}, ${hasJs ? "00:00" : "00:01"}, 'Cancel Person', ${phone}, 40, 'male', ${status}, ${`C-${phone}-${days}`}, ${`c-${phone}-${days}`}) returning id`;
     return row!.id;
   };
   const far = await visit(6, "pending");
@@ -52,7 +53,7 @@ test("cancels a visit, and refuses one that is too near", async ({ page, server,
   await page.waitForURL(`**/patient/appointments/${far}`);
   await expect(page.getByText("Appointment cancelled successfully!").first()).toBeVisible();
   await expect.poll(async () => (await server.sql`select status from appointments where id = ${far}`)[0]?.status).toBe("cancelled");
-  // 3 AM tomorrow is always less than a day ahead.
+  // The first minutes of tomorrow are always less than a day ahead, and to come.
   await page.goto(`/patient/appointments/${near}/cancel`);
   await expect(page.getByText("Less than 24 hours are left")).toBeVisible();
   await expect(page.getByRole("button", { name: "Yes, cancel appointment" })).toHaveCount(0);
