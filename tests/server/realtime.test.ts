@@ -226,9 +226,12 @@ test("three pages that lost their connection reload once each, with all that the
   await vi.waitFor(() => expect(pages.every(({ socket }) => socket.connected)).toBe(true), { timeout: 10_000 });
   for (const { reloads } of pages) reloads.length = 0;
 
-  for (const { socket } of pages) socket.io.engine.close();
+  // A page that connects again by itself, or before all has arrived at the server, would not have missed it.
+  for (const { socket } of pages) socket.io.reconnection(false).engine.close();
   await vi.waitFor(() => expect(pages.some(({ socket }) => socket.connected)).toBe(false), { timeout: 10_000 });
+  const arrived = notificationsOf(await dial({ token: reader.token, transports: ["websocket"] }));
   for (const text of ["first", "second", "third"]) await send(text);
+  await vi.waitFor(() => expect(arrived).toEqual(["first", "second", "third"]), { timeout: 10_000 });
   for (const { socket } of pages) socket.connect();
   await vi.waitFor(() => expect(pages.map(({ reloads }) => reloads)).toEqual([[3], [3], [3]]), { timeout: 10_000 });
   // What was missed is on the page, not in a late toast.
