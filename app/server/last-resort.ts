@@ -7,7 +7,7 @@ import type { Exchange } from "./exchange.ts";
 import { deadlineOf } from "./gates.ts";
 import { sendRefusal } from "./refusal-page.ts";
 
-/** Milliseconds after the longest wait for a turn and the deadline of the route, which render.ts enforces. */
+/** Milliseconds after the deadline of the route, which render.ts enforces, and the longest wait for a turn (SOS does not wait). */
 const GRACE = seconds(5);
 /** Milliseconds in which a client must read something of a response. */
 const STALLED = seconds(60);
@@ -26,7 +26,8 @@ export function endUnanswered(exchange: Exchange, grace = GRACE): void {
   const check = () => {
     const now = performance.now();
     if (arrives && !req.complete) complete = now;
-    const left = complete + LONGEST_WAIT + deadlineOf(head, exchange.rules) + grace - now;
+    const wait = exchange.rules.urgent ? 0 : LONGEST_WAIT;
+    const left = complete + wait + deadlineOf(head, exchange.rules) + grace - now;
     if (left > 0) return later(left);
     if (res.headersSent) {
       if (socket.bytesWritten === written) return void socket.destroy();
@@ -41,6 +42,6 @@ export function endUnanswered(exchange: Exchange, grace = GRACE): void {
   const later = (ms: number) => {
     timer = setTimeout(check, Math.ceil(ms)).unref();
   };
-  later(LONGEST_WAIT + seconds(10) + grace);
+  later(seconds(10) + grace);
   res.once("close", () => clearTimeout(timer));
 }

@@ -136,8 +136,8 @@ test("a worker from before the stored page is replaced while its page is open", 
   await page.getByRole("button", { name: "Close" }).click();
   await context.setOffline(false);
   await context.unroute("**/sw.js");
-  // It stores the page before it takes over from the old one. Each load of a page asks for it again, so the test does: once, Chromium did
-  // not answer for five minutes.
+  // It stores the page before it takes over from the old one. Each look asks for it again, as each load of a page does: asked once, this
+  // test has hung.
   const hasTakenOver = async (stored: string) => {
     const registration = await navigator.serviceWorker.ready;
     registration.update().catch(() => undefined);

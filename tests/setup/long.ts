@@ -55,7 +55,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/server/hardening.test.ts": allBut(/admin at .*refuses/),
   "tests/e2e/languages.spec.ts": /s pages|fonts of the suite/,
   "tests/e2e/visit-layout.spec.ts": null, // a page whose file has changed: pages.spec.ts, languages.spec.ts
-  "tests/e2e/staff-layout.spec.ts": null,
+  "tests/e2e/staff-layout.spec.ts": null, // the same
   "tests/e2e/vowel-signs.spec.ts": allBut(/hi: no vowel/),
   "tests/e2e/queue.spec.ts": allBut(/the pages of a queue pass axe/),
   // The same journey in English: journey.spec.ts. Each page in the other languages: languages.spec.ts, every-page.test.ts.

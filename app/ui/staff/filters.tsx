@@ -25,7 +25,7 @@ export function Filters({
   reset: string;
   note?: ReactNode;
 }) {
-  const chosen = filters.map((filter) => [filter.label, filter.value && wordOf(filter)] as const);
+  const chosen = filters.map((filter) => [filter.label, filter.value && wordOf(filter, filter.value)] as const);
   const filtered = chosen.some(([, value]) => value);
   return (
     <>
@@ -68,10 +68,10 @@ export type Filter = { name: string; label: string; value: string | undefined } 
   | { type?: undefined; values: readonly string[]; word?: (value: string) => string }
 );
 
-const wordOf = ({ value = "", type, word = type === "date" ? formatDate : (text: string) => text }: Filter) => word(value);
+const wordOf = ({ type, word }: Filter, value: string) => (word ? word(value) : type === "date" ? formatDate(value) : value);
 
 function FilterField({ filter }: { filter: Filter }) {
-  const { name, label, value, values, type = "text", word = (text: string) => text } = filter;
+  const { name, label, value, values, type = "text" } = filter;
   if (type === "hidden") return value && <input type="hidden" name={name} value={value} />;
   return (
     <div className="field">
@@ -83,7 +83,7 @@ function FilterField({ filter }: { filter: Filter }) {
           <option value="">{m.ui_filter_any()}</option>
           {values.map((v) => (
             <option key={v} value={v}>
-              {word(v)}
+              {wordOf(filter, v)}
             </option>
           ))}
         </select>

@@ -325,14 +325,14 @@ export async function changeState(
   const { doctorId } = row;
   const followed = action === "cancel" ? await followCancellation(tx, { id, doctorId, refundOwed: cancelled.refundOwed === true }) : {};
   // A change of the time or the end of the appointment ends a proposal for it.
-  if (LEFT_QUEUE[action]) await lapseProposals(tx, { id, doctorId });
+  const left = LEFT_QUEUE[action];
+  if (left) await lapseProposals(tx, { id, doctorId });
   // Earnings and the review request are derived from the status. Points are stored rows.
   const reversed = action === "undo-complete" && locked?.completedAt ? await reverseMissions(tx, row.patientId, locked.completedAt) : 0;
   const [doctor] = await tx.db
     .select({ ...doctorNames, hospitalId: doctors.hospitalId })
     .from(doctors)
     .where(eq(doctors.id, doctorId));
-  const left = LEFT_QUEUE[action];
   if (left) await followAppointment(tx, id, left);
   const [date, time] = [row.date, row.time.slice(0, 5)];
   const params = {

@@ -34,9 +34,9 @@ export function dueReminder(visit: { startsAt: Date; bookedAt: Date }, now: Date
 }
 
 /**
- * Sends each appointment reminder that is due (`dueReminder`), once: the row in `reminders` and the notification are one transaction, so that two processes,
- * a restart or a second run send nothing twice. A rescheduled visit has another instant and therefore new reminders. A cancelled
- * visit has none.
+ * Sends each appointment reminder that is due (`dueReminder`), once: the row in `reminders` and the notification are one transaction, so
+ * that two processes, a restart or a second run send nothing twice. A rescheduled visit has another instant and therefore new reminders. A
+ * cancelled visit has none.
  */
 export async function sendAppointmentReminders(ctx: Ctx): Promise<number> {
   const last = new Date(ctx.now.getTime() + DAY_BEFORE);

@@ -10,7 +10,7 @@ const { db, ctx } = testDb();
 const seed = seedOf("MONEY_SEED");
 const context = ((actor: never, now: Date) => ctx(actor, now)) as Parameters<typeof simulateMoney>[0]["context"];
 
-/** Every kind of trouble. */
+/** What goes wrong in the simulation. Each has to happen. */
 const TROUBLE = [
   "pay twice",
   "message",
@@ -26,7 +26,7 @@ const TROUBLE = [
   "killed",
   "refused: unavailable",
 ];
-/** Some seeds do not reach the rarest of them: others follow until each was there. */
+/** Some seeds lack the rarest: further seeds follow until each has happened. */
 const [LEAST, MOST] = GATE ? [1, 1] : [4, 16];
 
 it(`accounts for every paisa (seed ${seed})`, { timeout: 420_000 }, async () => {

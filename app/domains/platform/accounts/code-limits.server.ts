@@ -33,7 +33,7 @@ type Send = {
 };
 
 /**
- * Counts one send of a login code or another code. A known device uses its own reserve. An unknown one uses the shared reserve of the phone and of its network
+ * Counts one sent code, for a login or another purpose. A known device uses its own reserve. An unknown one uses the shared reserve of the phone and of its network
  * address. When only the address (or all sends of the minute) is at its limit, `detail` of the error has a ticket, and the same
  * request with the ticket succeeds after the wait. Stores nothing for a waiting visitor.
  * @throws LimitRefusal

@@ -6,7 +6,7 @@ import { days, hours, minutes, seconds } from "#app/lib/durations.ts";
  * limits of codes and passwords.
  */
 export const LIMITS = {
-  /** Login codes to one phone, and other codes, requested by unknown devices, over all purposes and addresses. */
+  /** Codes to one phone, login codes and others, requested by unknown devices, over all purposes and addresses. */
   "otp-send-gap": { max: 1, per: seconds(30) },
   "otp-send": { max: 8, per: minutes(15) },
   "otp-send-day": { max: 30, per: days(1) },

@@ -33,7 +33,7 @@ export function turnOf(calls: number, entries: readonly Called[]): Turn {
   return { calls, bookedSinceWalkIn: last === -1 ? turns.length : last };
 }
 
-/** Returns the order in which the waiting patients of a queue are called when no one else arrives: emergencies, then two booked to one walk-in. */
+/** Returns the order in which waiting patients are called when no one else arrives: emergencies first, then two booked to one walk-in. */
 export function orderQueue<W extends Waiting>(waiting: readonly W[], turn: Turn): W[] {
   const left = [...waiting].sort((a, b) => turnTime(a) - turnTime(b) || a.number - b.number);
   const ordered: W[] = [];

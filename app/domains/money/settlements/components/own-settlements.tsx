@@ -28,7 +28,7 @@ export function OwnSettlements({ rows, path, csv }: { rows: OwnSettlement[]; pat
           {m.statistics_csv()}
         </LinkButton>
       </div>
-      <RowsTable className="mt-4" label={m.settle_list()} heads={[...settlementHeads()]}>
+      <RowsTable className="mt-4" label={m.settle_list()} heads={settlementHeads()}>
         {rows.map((one) => (
           <tr key={one.id}>
             <td>
