@@ -186,7 +186,7 @@ ofPatients(otpChallenges, {
   removed: {
     ...hidden("idHash purpose codeHmac jar payload attempts createdAt expiresAt verifiedAt consumedAt ip device"),
     ...hidden("passwordTries"),
-    phone: { name: null, clear: "a code is looked up by it; deleted after two days" },
+    phone: { name: null, clear: "a code is looked up by it; deleted a day after its end" },
   },
 });
 

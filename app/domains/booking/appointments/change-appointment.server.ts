@@ -247,10 +247,9 @@ async function lockInTime(tx: Ctx<Actor>, id: string, action: "complete" | "undo
 }
 
 /**
- * What happens when an appointment is cancelled, accepted, completed or moved: changes the state with a conditional update and, in the same
- * transaction, ends its proposals, changes its token, and passes the freed time on to the waitlist. What else follows from a cancellation:
- * followCancellation, also for the other commands that cancel (cancel-unpaid.server.ts, suspended-visits.server.ts). What is announced follows from
- * recordChange (of-booking.ts).
+ * Accepts, completes, moves or cancels an appointment: changes the state with a conditional update and, in the same transaction, ends its proposals,
+ * changes its token, and passes the freed time on to the waitlist. `followCancellation` does what follows from a cancellation by any command.
+ * What is announced follows from recordChange (of-booking.ts).
  */
 export async function changeState(
   tx: Ctx<Actor>,

@@ -1,5 +1,5 @@
 /**
- * Upload limits: kinds, sizes and counts of files. The content decides the kind, not the name (content-type.ts). How large a request may be is in the
+ * Upload limits: sizes and counts of files. The kinds are in content-type.ts and images.server.ts: the content decides, not the name. How large a request may be is in the
  * `handle` of its route (app/lib/route-rules.ts), how many uploads an hour in platform/limits/limits.ts.
  */
 
