@@ -155,12 +155,14 @@ function Row({ row, tokens, open, beside, openAt, moveTo, doctors, pick, action,
   );
 }
 
+/** Characters of the longest time that stays on one line: "మధ్యాహ్నం 12:30 –". That of dawn in Telugu, "తెల్లవారుజామున 4:30", does not fit. */
+const ONE_LINE = 18;
 /** A time, or two with a line break between them where a column is narrow: "సాయంత్రం 6:30 –", "రాత్రి 7:00". */
 const Unbroken = ({ time }: { time: string }) =>
   time.split(/(?<=–) /).map((part, i) => (
     <Fragment key={part}>
       {i > 0 && " "}
-      <span className="whitespace-nowrap">{part}</span>
+      <span className={classes(part.length <= ONE_LINE && "whitespace-nowrap")}>{part}</span>
     </Fragment>
   ));
 
