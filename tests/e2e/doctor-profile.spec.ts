@@ -36,7 +36,7 @@ test("edits the profile: the fee at once, the name after an administrator approv
   await expect(page.getByRole("heading", { name: "Dr. Anjali Vemuri", exact: true })).toBeVisible();
   const photo = page.locator("main .rounded-full img");
   await expect(photo).toBeVisible();
-  expect(await photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(320);
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(320);
 
   // An administrator sees the old value beside the new one and approves.
   const adminContext = await newContext();
