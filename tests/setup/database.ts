@@ -110,7 +110,8 @@ export async function cloneTemplate(kind: Template, name = newDatabaseName()): P
   ensured.add(known);
   await withAdmin(server, async (admin) => {
     await admin.unsafe(`drop database if exists "${name}" with (force)`);
-    await admin.unsafe(`create database "${name}" template "${template}"`);
+    // The files at once: through the log of a database, PostgreSQL's default, takes three times as long.
+    await admin.unsafe(`create database "${name}" template "${template}" strategy file_copy`);
     // A copy does not have the rights on the database itself.
     await admin.unsafe(`revoke temporary on database "${name}" from public`);
   });
