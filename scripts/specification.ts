@@ -8,7 +8,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
-import { GATE, isLong } from "../tests/setup/long.ts";
+import { GATE, hasBeginning, isLong } from "../tests/setup/long.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const TABLES = "docs/specification";
@@ -133,6 +133,8 @@ function passedIn(report: Partial<VitestReport> & { suites?: Suite[] }): Set<str
   return passed;
 }
 
+const mayBeLeft = (path: string, title: string) => isLong(path, title.replaceAll(" › ", " ")) || hasBeginning(path);
+
 /** Returns the named tests that passed in no report. A title that is filled from a table needs one of its fillings. */
 export function findNotRun(rows: Row[], reports: Parameters<typeof passedIn>[0][]): string[] {
   const passed = reports.flatMap((report) => [...passedIn(report)]);
@@ -143,7 +145,7 @@ export function findNotRun(rows: Row[], reports: Parameters<typeof passedIn>[0][
   };
   return rows.flatMap((row) =>
     row.tests
-      .filter((test) => !named(test).some((title) => ran(test.path, title) || (GATE && isLong(test.path, title.replaceAll(" › ", " ")))))
+      .filter((test) => !named(test).some((title) => ran(test.path, title) || (GATE && mayBeLeft(test.path, title))))
       .map(({ path, title }) => `${row.at} ${row.id}: did not run and pass: ${path} › ${title}`),
   );
 }

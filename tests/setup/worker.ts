@@ -9,7 +9,7 @@ import { afterAll, beforeEach, expect } from "vitest";
 import { forgetStart } from "#app/lib/of-start.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
 import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
-import { GATE, isLong } from "./long.ts";
+import { GATE, isAfterBeginning, isLong } from "./long.ts";
 import { beginFile } from "./own-day.ts";
 
 beginFile();
@@ -34,7 +34,8 @@ if (GATE)
   beforeEach(({ task, skip }) => {
     let title = task.name;
     for (let { suite } = task; suite; suite = suite.suite) title = `${suite.name} ${title}`;
-    if (isLong(file, title)) skip("npm run test:all");
+    const group = (task.suite ?? task.file).tasks.filter(({ type }) => type === "test");
+    if (isLong(file, title) || isAfterBeginning(file, group.indexOf(task))) skip("npm run test:all");
   });
 
 afterAll(async () => {
