@@ -239,7 +239,12 @@ test("a short day of the clinic: every screen is right after each event", async 
   await walk.follow(SHORT(walk));
 });
 
-test("a day of 60 events: two receptionists, a doctor and three patients at once", async ({ server, hasJs, newContext }) => {
+// Without scripts: the short day above.
+test("a day of 60 events: two receptionists, a doctor and three patients at once", { tag: "@js" }, async ({
+  server,
+  hasJs,
+  newContext,
+}) => {
   test.setTimeout(900_000);
   const walk = await begin({ server, hasJs, newContext });
   const { queue, agenda, doctor, giveToken, press, menu } = walk;

@@ -92,11 +92,10 @@ function bigDiary(today: string): string {
 }
 const UPCOMING = Array.from({ length: 10 }, (_, i) => `${10 + Math.floor(i / 2)}:${i % 2 ? "30" : "00"}`);
 
-test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports again, and moves all of it to a second clinic", async ({
-  page,
-  server,
-  logIn,
-}) => {
+// Without scripts: the register above. Most of its time is the work on 10,000 rows.
+test("brings 10,000 patients and 2,000 appointments, decides, undoes, imports again, and moves all of it to a second clinic", {
+  tag: "@js",
+}, async ({ page, server, logIn }) => {
   test.setTimeout(850_000);
   const { sql } = server;
   const today = todayInIndia(new Date());

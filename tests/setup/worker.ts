@@ -35,7 +35,7 @@ if (GATE)
     let title = task.name;
     for (let { suite } = task; suite; suite = suite.suite) title = `${suite.name} ${title}`;
     const group = (task.suite ?? task.file).tasks.filter(({ type }) => type === "test");
-    if (isLong(file, title) || isAfterBeginning(file, group.indexOf(task))) skip("npm run test:all");
+    if (isLong(file, title) || isAfterBeginning(file, task.name, group.indexOf(task))) skip("npm run test:all");
   });
 
 afterAll(async () => {
