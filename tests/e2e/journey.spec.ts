@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { newFreeSlot } from "../factories/people.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, PROCESSES_OF_JOURNEYS, test } from "../setup/browser.ts";
 import { openFreeDay } from "../setup/calendar.ts";
 
 // The journey goes through two processes in turn, so no state may be in the memory of one.
-test.use({ processes: 2 });
+test.use({ processes: PROCESSES_OF_JOURNEYS });
 
 /** Returns a photo of a prescription, as a phone sends it. */
 const photo = () =>

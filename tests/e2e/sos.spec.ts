@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
-import { expect, test } from "../setup/browser.ts";
+import { expect, PROCESSES_OF_JOURNEYS, test } from "../setup/browser.ts";
 
 // SOS must not depend on which process answers.
-test.use({ processes: 2 });
+test.use({ processes: PROCESSES_OF_JOURNEYS });
 
 const PATH = "/patient/emergency-contact";
 const clean = async (page: Page, what: string) => {

@@ -6,6 +6,7 @@ import { httpStub } from "../mocks/http-stub.ts";
 import { DEMO_KEY, serverAddress, urlOf } from "./database.ts";
 import { Faults } from "./faults.ts";
 import { GATEWAY_KEYS, gatewayEnv } from "./gateway.ts";
+import { GATE } from "./long.ts";
 import { startPair } from "./pair.ts";
 import { loginAs } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -99,6 +100,9 @@ export const test = base.extend<PerTest, PerWorker>({
     { auto: true },
   ],
 });
+
+/** Two, whose pages answer in turn; in `npm test` one, which is running already: two-processes.spec.ts has two there. */
+export const PROCESSES_OF_JOURNEYS = GATE ? 1 : 2;
 
 /** Waits until React runs the page and has nothing to do: before, a press loads a whole document. */
 export async function hydrated(page: Page): Promise<void> {

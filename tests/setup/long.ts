@@ -17,17 +17,17 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   // A database that is away: tests/routes/database-down.test.ts.
   "tests/server/failover.test.ts": null,
   "tests/server/live-outage.test.ts": null,
-  "tests/server/process.test.ts": /prints the ready line|a port in use/, // CLOCK_FILE: the clock of nearly every test
+  "tests/server/process.test.ts": /a port in use/, // the ready line and CLOCK_FILE: nearly every test of HTTP
   "tests/server/production.test.ts": /dev\/outbox|outside demo mode/,
   "tests/server/redis.test.ts": null, // an address of Redis is an option. The same events without it: realtime.test.ts
-  "tests/server/roles.test.ts": allBut(/refuses a superuser as the role/),
-  "tests/server/rotation.test.ts": /a code sent under one secret/,
+  "tests/server/roles.test.ts": allBut(/refuses a superuser as the role|gives a database that one role/),
+  "tests/server/rotation.test.ts": null,
   "tests/server/slow-bodies.test.ts": /answers a form that is too slow/,
   "tests/server/standby.test.ts": null,
   "tests/server/start-payments.test.ts": null, // a command of developers
   "tests/server/supervisor.test.ts": /a killed worker is replaced/,
   "tests/server/two-processes.test.ts": /drops a page that both cache/,
-  "tests/server/workers.test.ts": /a session and its end/,
+  "tests/server/workers.test.ts": null,
   "tests/server/migrations.test.ts": null, // a migration that waits for a lock. The templates of each run are migrated.
   // One way of ending a relay, and one of a silent database, stay.
   "app/realtime/relay.db.test.ts": allBut(/while relays are killed|a process that hangs/),
@@ -38,13 +38,17 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/routes/cdn.test.ts": allBut(/^purges/),
   // Thousands of rows or connections.
   "tests/server/realtime.test.ts": allBut(/more than 500 connections/),
+  "tests/server/answers.test.ts": allBut(/sends hundreds at once/),
+  "app/domains/booking/appointments/token-races.db.test.ts": allBut(/^leave today/),
+  "app/domains/messages/answers/any-order.db.test.ts": allBut(/tells the new owner/),
+  "demo/seed.db.test.ts": null, // nearly every test of HTTP reads the demo
   "tests/routes/onboarding.test.ts": allBut(/searches 5,000 hospitals/),
   "app/domains/directory/doctors/directory.db.test.ts": allBut(/more than the counted maximum/),
   "app/domains/messages/delivery/delivery.db.test.ts": allBut(/seed [23]/),
   "app/domains/oversight/users/users.db.test.ts": allBut(/at most 10,000 accounts/),
   "app/domains/booking/reviews/reviews.db.test.ts": allBut(/two hundred concurrent reviews/),
   "tests/routes/limits.test.ts": allBut(/100 checks an hour|for all unknown devices together|after 20 sends an hour|of an IPv6/),
-  "tests/api/platform.test.ts": allBut(/200 calls at once|more than 300 calls/),
+  "tests/api/platform.test.ts": allBut(/200 calls at once|more than 300 calls|when the database is/),
   "tests/api/verification-status.test.ts": allBut(/limits the calls|of one IPv6 network/),
   "app/domains/money/online/transfers.db.test.ts": allBut(/after the fourth attempt/),
   "app/domains/money/online/account-return.db.test.ts": allBut(
@@ -79,6 +83,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
     /shows that it is saving|opens one answer of the questions|asks before logging out|every page passes axe|edits the profile: the fee/,
   ),
   "tests/e2e/import.spec.ts": null,
+  "tests/e2e/leave.spec.ts": null,
   "tests/e2e/money.spec.ts": null,
   "tests/e2e/patient-profile.spec.ts": allBut(
     /shows that it is saving|help finds an answer|sees who opened a visit|books for a family member/,
@@ -86,7 +91,10 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/e2e/phone.spec.ts": null,
   "tests/e2e/reviews-wallet.spec.ts": null,
   "tests/e2e/staff-admin.spec.ts": null,
+  "tests/e2e/tokens.spec.ts": null,
   "tests/e2e/walk-in-visit.spec.ts": null,
+  "tests/e2e/appointment.spec.ts": allBut(/at 1280 px/),
+  "tests/e2e/first-booking.spec.ts": allBut(/from a doctor's page/),
   // Browsers: of tests that differ by a page, a language, a fault of the browser or a size, one of each kind.
   "tests/e2e/agenda.spec.ts": allBut(/reads a day of 60 appointments|the columns of the desk fit/),
   "tests/e2e/assistant.spec.ts": allBut(

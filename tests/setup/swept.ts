@@ -11,7 +11,7 @@ import { GATE } from "./long.ts";
 import { ROUTES } from "./routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** One page of each kind: a form, a list, a page of a doctor, a day, a calendar, a document. */
+/** One page of each kind: a login, a list, a page of a doctor, SOS, a dashboard, a day, a form, a document. */
 export const SHORT_LIST = [
   "/dual-patient",
   "/doctorspages/Cards-data",
@@ -20,12 +20,7 @@ export const SHORT_LIST = [
   "/patient-dashboard",
   "/patient/appointments/datetime",
   "/patient/appointments/patient-detail",
-  "/patient/appointments/:id",
-  "/patient/calendar",
-  "/patient/appointments/:id/review",
   "/doctor-dashboard",
-  "/doctor/appointments",
-  "/doctor/profile/edit",
   "/doctor/visits/:id",
 ];
 /** A file that more pages import is a shared one: it has the short list, or each change would sweep every page. */
