@@ -1,5 +1,5 @@
 /**
- * What `npm test` leaves to `npm run test:all`: long proofs and sweeps. The only list of it: vitest.config.ts, worker.ts beside it,
+ * What `npm test` leaves to `npm run test:all`: long proofs, sweeps and special cases. The only list of it: vitest.config.ts, worker.ts beside it,
  * playwright.config.ts and scripts/specification.ts read it. A file that is run by name runs as a whole.
  */
 
@@ -14,7 +14,6 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/server/backup.test.ts": /restores every row, sequence/,
   "tests/server/commands.test.ts": /moves old rows to a file|verifies the log with archived rows/,
   "tests/server/embedded.test.ts": null, // `npm start` starts it. Each run has a database that starts in the same way.
-  // A database that is away: tests/routes/database-down.test.ts.
   "tests/server/failover.test.ts": null,
   "tests/server/live-outage.test.ts": null,
   "tests/server/process.test.ts": /a port in use/, // the ready line and CLOCK_FILE: nearly every test of HTTP
@@ -29,7 +28,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/server/two-processes.test.ts": /drops a page that both cache/,
   "tests/server/workers.test.ts": null,
   "tests/server/migrations.test.ts": null, // a migration that waits for a lock. The templates of each run are migrated.
-  // One way of ending a relay, and one of a silent database, stay.
+  // One way of ending a relay stays, and one outage of the database.
   "app/realtime/relay.db.test.ts": allBut(/while relays are killed|a process that hangs/),
   "app/server/database-silence.db.test.ts": null,
   "tests/routes/database-down.test.ts": /^down: pages answer/,
@@ -57,7 +56,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   // Roles that the guard of each route refuses, which app/routes.test.ts proves without a server.
   "tests/routes/admin.test.ts": allBut(/get nothing and change nothing on every admin page/),
   "tests/routes/clinic-access.test.ts": allBut(/suspended reads|doctor reads|reviewer reads|manager reads|admin reads/),
-  // Sweeps. Those of all pages in English stay (every-page.test.ts, budget.test.ts), and the others with fewer pages (swept.ts).
+  // Sweeps. That of all pages in English and Telugu stays (every-page.test.ts), and the others with fewer pages (swept.ts).
   "tests/routes/crawl.test.ts": null, // addresses on pages that lead nowhere; the pages themselves: every-page.test.ts
   "tests/server/budget.test.ts": null, // bytes and statements of each page
   // That the GET of each page changes no row: every-page.test.ts.
@@ -72,7 +71,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   // The pages of the short list with double text size, in Telugu: languages.spec.ts.
   "tests/e2e/large-text.spec.ts": allBut(/ pages, also with large text/),
   "tests/e2e/queue.spec.ts": allBut(/the pages of a queue pass axe|a change that cannot be loaded/),
-  // The same journey in English: journey.spec.ts. Each page in the other languages: languages.spec.ts, every-page.test.ts.
+  // The same journey in English: journey.spec.ts. Each page in Telugu: every-page.test.ts.
   "tests/e2e/language-journey.spec.ts": null,
   "tests/e2e/embed.spec.ts": /a listed website/,
   "tests/e2e/live-two-servers.spec.ts": null, // two processes behind one address: two-processes.spec.ts
@@ -105,7 +104,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/e2e/city.spec.ts": allBut(
     /Enter chooses the marked city|a position that is|a browser without geolocation|the pauses of the specification|Contact Support is above|nothing covers the text|a category: its doctors|every page of this area passes axe/,
   ),
-  // Its steps are in leave.spec.ts, waitlist.spec.ts, walk-in-visit.spec.ts, and in the HTTP tests of the desk and of members.
+  // Its steps are in the HTTP tests of the desk, the waitlist, leave and members.
   "tests/e2e/clinic.spec.ts": null,
   "tests/e2e/confirmation.spec.ts": / te/,
   "tests/e2e/doctor-day.spec.ts": allBut(
