@@ -8,7 +8,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
-import { GATE, hasBeginning, isLong } from "../tests/setup/long.ts";
+import { BEGINNINGS, GATE, isLong } from "../tests/setup/long.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const TABLES = "docs/specification";
@@ -133,7 +133,7 @@ function passedIn(report: Partial<VitestReport> & { suites?: Suite[] }): Set<str
   return passed;
 }
 
-const mayBeLeft = (path: string, title: string) => isLong(path, title.replaceAll(" › ", " ")) || hasBeginning(path);
+const mayBeLeft = (path: string, title: string) => isLong(path, title.replaceAll(" › ", " ")) || BEGINNINGS.has(path);
 
 /** Returns the named tests that passed in no report. A title that is filled from a table needs one of its fillings. */
 export function findNotRun(rows: Row[], reports: Parameters<typeof passedIn>[0][]): string[] {

@@ -21,7 +21,7 @@ export class Browser {
   }
 
   async send(method: string, path: string, init: { headers?: Record<string, string>; body?: BodyInit } = {}): Promise<Answer> {
-    // Nothing is compressed for a test that does not ask for it: fetch would.
+    // Without this, fetch asks for compressed answers.
     const headers: Record<string, string> = { "accept-encoding": "identity", ...init.headers };
     if (this.cookies.size) headers.cookie = [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ");
     if (method !== "GET" && method !== "HEAD") headers.origin ??= new URL(this.url).origin;

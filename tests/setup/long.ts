@@ -38,14 +38,15 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   // Thousands of rows or connections.
   "tests/server/realtime.test.ts": allBut(/more than 500 connections/),
   "tests/server/answers.test.ts": allBut(/sends hundreds at once/),
-  "app/domains/booking/appointments/token-races.db.test.ts": allBut(/^leave today/),
-  "app/domains/messages/answers/any-order.db.test.ts": allBut(/tells the new owner/),
-  "demo/seed.db.test.ts": null, // nearly every test of HTTP reads the demo
   "tests/routes/onboarding.test.ts": allBut(/searches 5,000 hospitals/),
   "app/domains/directory/doctors/directory.db.test.ts": allBut(/more than the counted maximum/),
   "app/domains/messages/delivery/delivery.db.test.ts": allBut(/seed [23]/),
   "app/domains/oversight/users/users.db.test.ts": allBut(/at most 10,000 accounts/),
   "app/domains/booking/reviews/reviews.db.test.ts": allBut(/two hundred concurrent reviews/),
+  // Limits counted in further ways, and further cases of one rule.
+  "app/domains/booking/appointments/token-races.db.test.ts": allBut(/^leave today/),
+  "app/domains/messages/answers/any-order.db.test.ts": allBut(/tells the new owner/),
+  "demo/seed.db.test.ts": null, // nearly every test of HTTP reads the demo
   "tests/routes/limits.test.ts": allBut(/100 checks an hour|for all unknown devices together|after 20 sends an hour|of an IPv6/),
   "tests/api/platform.test.ts": allBut(/200 calls at once|more than 300 calls|when the database is/),
   "tests/api/verification-status.test.ts": allBut(/limits the calls|of one IPv6 network/),
@@ -92,10 +93,10 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/e2e/staff-admin.spec.ts": null,
   "tests/e2e/tokens.spec.ts": null,
   "tests/e2e/walk-in-visit.spec.ts": null,
-  "tests/e2e/appointment.spec.ts": allBut(/at 1280 px/),
   "tests/e2e/first-booking.spec.ts": allBut(/from a doctor's page/),
   // Browsers: of tests that differ by a page, a language, a fault of the browser or a size, one of each kind.
   "tests/e2e/agenda.spec.ts": allBut(/reads a day of 60 appointments|the columns of the desk fit/),
+  "tests/e2e/appointment.spec.ts": allBut(/at 1280 px/),
   "tests/e2e/assistant.spec.ts": allBut(
     /list of chats scrolls|above 108 \((te|hi)|SOS opens at its top with Back|an ended session shows a message|a failure for a doctor|a question in Telugu gets|a doctor opens the chat/,
   ),
@@ -142,10 +143,10 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
 
 /**
  * The HTTP tests of which `npm test` runs the first two of each group: the way through a feature. Its refusals, races and special cases are in
- * `npm run test:all`, and those of its commands in the tests of app/domains, which always run. Other HTTP tests run whole: logins, sessions, limits,
- * proofs, forged and hostile requests, who may read and change what, booking.
+ * `npm run test:all`, and those of its commands in the tests of app/domains, nearly all of which always run. Other HTTP tests run whole but for the
+ * list above: logins, sessions, limits, proofs, forged and hostile requests, who may read and change what, booking.
  */
-const BEGINNINGS = new Set(
+export const BEGINNINGS: ReadonlySet<string> = new Set(
   [
     "admin-help",
     "admin-hospitals",
@@ -178,7 +179,6 @@ const BEGINNINGS = new Set(
     "onboarding-status",
     "onboarding-submission",
     "online-payment",
-    "password-reset",
     "payout-account",
     "place-begins",
     "place-results",
@@ -208,8 +208,6 @@ const SUMS = /^(records one event for each state change|is followed by notificat
 /** True for a test that only `npm run test:all` runs. `place`: its place among the tests of its group, from 0. */
 export const isAfterBeginning = (file: string, name: string, place: number): boolean =>
   BEGINNINGS.has(file) && (place >= FIRST || SUMS.test(name));
-/** True for a file of which some tests may be left out, whatever their title. */
-export const hasBeginning = (file: string): boolean => BEGINNINGS.has(file);
 
 /**
  * The journeys that `npm test` repeats without scripts, because their pages differ then. The HTTP tests have no scripts anyway; tests with
