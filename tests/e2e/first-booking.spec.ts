@@ -108,7 +108,9 @@ test("a photo over the limit is made smaller before it is sent, and only the one
   // As on a slow phone: the browser reads no photo before the test says so.
   await page.addInitScript(() => {
     const read = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>;
+    const own = Object.assign(window, { waiting: 0 });
     window.createImageBitmap = async (file: ImageBitmapSource) => {
+      own.waiting++;
       await new Promise((done) => window.addEventListener("read", done, { once: true }));
       return read(file as Blob);
     };
@@ -138,6 +140,7 @@ test("a photo over the limit is made smaller before it is sent, and only the one
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await choose("second.jpg");
   await expect(status).toBeVisible();
+  await expect.poll(() => page.evaluate(() => (window as unknown as { waiting: number }).waiting)).toBe(2);
   expect(posts).toBe(0);
   await page.evaluate(() => window.dispatchEvent(new Event("read")));
   await expect(page.getByText("second.jpg")).toBeVisible();
