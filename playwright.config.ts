@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./tests/setup/find-browser.ts";
-import { GATE, LONG_BROWSER, WITHOUT_SCRIPTS } from "./tests/setup/long.ts";
+import { GATE, LONG_BROWSER } from "./tests/setup/long.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
@@ -21,6 +21,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   globalSetup: "./tests/setup/playwright-global.ts",
+  // Compiled texts, 9 MB: Playwright would transform and read them again for each worker.
+  build: { external: ["**/app/paraglide/**"] },
   use: {
     launchOptions: await findBrowser(),
     headless: true,
@@ -32,13 +34,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    // A test tagged @js or @no-js has a meaning in that project only.
-    { name: "js", use: phone, grepInvert: [/@no-js/, ...left] },
-    {
-      name: "no-js",
-      use: { ...phone, javaScriptEnabled: false },
-      grepInvert: [/@js/, ...left],
-      ...(GATE && { grep: [/@no-js/, WITHOUT_SCRIPTS] }),
-    },
+    // Each test; one tagged @no-js has no scripts here either (tests/setup/browser.ts).
+    { name: "js", use: phone, grepInvert: left },
+    // Again without scripts: each test without a tag. The gate repeats those that name both tags (BOTH_WAYS).
+    ...(GATE ? [] : [{ name: "no-js", use: { ...phone, javaScriptEnabled: false }, grepInvert: [/@js/, /@no-js/] }]),
   ],
 });

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, it } from "vitest";
-import { GATE, LONG, LONG_BROWSER, WITHOUT_SCRIPTS } from "../tests/setup/long.ts";
+import { GATE, LONG, LONG_BROWSER } from "../tests/setup/long.ts";
 import { patternsOf, SHORT_LIST } from "../tests/setup/swept.ts";
 import config from "../vitest.config.ts";
 
@@ -33,11 +33,6 @@ it("the list of long tests names files that exist, and keeps tests of them", () 
     for (const words of source.split("|"))
       if (words.split(" ").length > 3) expect(read(file).replaceAll("\\", ""), `${file}: ${words}`).toContain(words.replaceAll("\\", ""));
   }
-  const browser = files
-    .filter((file) => file.startsWith("tests/e2e/"))
-    .map(read)
-    .join("\n");
-  for (const title of WITHOUT_SCRIPTS.source.split("|")) expect(browser, title).toContain(title);
 });
 
 it("leaves out the browser tests of the list, and no other", () => {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { axeOn } from "../setup/axe.ts";
-import { expect, PROCESSES_OF_JOURNEYS, test } from "../setup/browser.ts";
+import { BOTH_WAYS, expect, inTwoProcesses, test } from "../setup/browser.ts";
 
 // SOS must not depend on which process answers.
-test.use({ processes: PROCESSES_OF_JOURNEYS });
+inTwoProcesses();
 
 const PATH = "/patient/emergency-contact";
 const clean = async (page: Page, what: string) => {
@@ -22,47 +22,48 @@ async function expectNumbers(page: Page, what: string, axe: boolean) {
 }
 const place = (page: Page) => page.getByLabel("City, PIN code or area");
 
-test("from the button to help, and to Start Over", async ({ page, context, server, hasJs }) => {
-  if (hasJs) {
-    await context.grantPermissions(["geolocation"]);
-    await context.setGeolocation({ latitude: 16.507, longitude: 80.646 });
-  }
-  await page.goto(PATH);
-  await expect(page.getByText("Or find a hospital")).toBeVisible();
-  await expect(page.getByText("Only for real emergencies.")).toBeVisible();
-  await expectNumbers(page, "idle", hasJs);
-  await page.getByRole("button", { name: /SOS/ }).click();
-  if (!hasJs) {
-    await expect(page.getByRole("heading", { name: "Where are you?" })).toBeVisible();
-    await expectNumbers(page, "where", false);
-    await place(page).fill("Vijayawada");
-    await page.getByRole("button", { name: "Find hospitals" }).click();
-  }
-  await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
-  const call = page.getByRole("link", { name: /^Call \+91/ });
-  await expect(call).toHaveAttribute("href", /^tel:\+91\d{10}$/);
-  await expect(page.getByText("Next, if no one answers")).toBeVisible();
-  await expectNumbers(page, "contacting", hasJs);
-  if (!hasJs) expect(await page.content()).toMatch(/http-equiv="refresh" content="\d+;url=\/patient\/emergency-contact"/);
+for (const tag of BOTH_WAYS)
+  test(`from the button to help, and to Start Over ${tag}`, async ({ page, context, server, hasJs }) => {
+    if (hasJs) {
+      await context.grantPermissions(["geolocation"]);
+      await context.setGeolocation({ latitude: 16.507, longitude: 80.646 });
+    }
+    await page.goto(PATH);
+    await expect(page.getByText("Or find a hospital")).toBeVisible();
+    await expect(page.getByText("Only for real emergencies.")).toBeVisible();
+    await expectNumbers(page, "idle", hasJs);
+    await page.getByRole("button", { name: /SOS/ }).click();
+    if (!hasJs) {
+      await expect(page.getByRole("heading", { name: "Where are you?" })).toBeVisible();
+      await expectNumbers(page, "where", false);
+      await place(page).fill("Vijayawada");
+      await page.getByRole("button", { name: "Find hospitals" }).click();
+    }
+    await expect(page.getByText("Contacting hospitals: call this one first (1 of 3)")).toBeVisible();
+    const call = page.getByRole("link", { name: /^Call \+91/ });
+    await expect(call).toHaveAttribute("href", /^tel:\+91\d{10}$/);
+    await expect(page.getByText("Next, if no one answers")).toBeVisible();
+    await expectNumbers(page, "contacting", hasJs);
+    if (!hasJs) expect(await page.content()).toMatch(/http-equiv="refresh" content="\d+;url=\/patient\/emergency-contact"/);
 
-  // The server moves on to the next one, and the page shows it.
-  const first = await page.locator("#now").textContent();
-  server.clock.advance(31_000);
-  await page.reload();
-  await expect(page.getByText("Contacting hospitals: now call this one (2 of 3)")).toBeVisible();
-  expect(await page.locator("#now").textContent()).not.toBe(first);
-  // The one before can be called again.
-  const again = page.locator("li", { hasText: "No answer before? Call again." });
-  await expect(again).toContainText(first!);
-  await expect(again.getByRole("link", { name: `Call ${first}` })).toHaveAttribute("href", /^tel:\+91\d{10}$/);
-  await page.getByRole("button", { name: "Stop - I've Received Help" }).click();
-  await expect(page.getByRole("heading", { name: "You have received help" })).toBeVisible();
-  await expect(page.getByRole("link", { name: /^Call / })).toHaveCount(3);
-  await expectNumbers(page, "completed", hasJs);
-  await page.getByRole("button", { name: "Start Over" }).click();
-  await expect(page.getByText("Or find a hospital")).toBeVisible();
-  server.clock.set(0);
-});
+    // The server moves on to the next one, and the page shows it.
+    const first = await page.locator("#now").textContent();
+    server.clock.advance(31_000);
+    await page.reload();
+    await expect(page.getByText("Contacting hospitals: now call this one (2 of 3)")).toBeVisible();
+    expect(await page.locator("#now").textContent()).not.toBe(first);
+    // The one before can be called again.
+    const again = page.locator("li", { hasText: "No answer before? Call again." });
+    await expect(again).toContainText(first!);
+    await expect(again.getByRole("link", { name: `Call ${first}` })).toHaveAttribute("href", /^tel:\+91\d{10}$/);
+    await page.getByRole("button", { name: "Stop - I've Received Help" }).click();
+    await expect(page.getByRole("heading", { name: "You have received help" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Call / })).toHaveCount(3);
+    await expectNumbers(page, "completed", hasJs);
+    await page.getByRole("button", { name: "Start Over" }).click();
+    await expect(page.getByText("Or find a hospital")).toBeVisible();
+    server.clock.set(0);
+  });
 
 test("completes after the last hospital", async ({ page, server }) => {
   await page.goto(PATH);

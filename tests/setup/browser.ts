@@ -18,7 +18,7 @@ process.env.TEST_DATABASE_URL ??= urlOf(serverAddress());
 process.env.DATABASE_URL ??= process.env.TEST_DATABASE_URL;
 
 type PerTest = {
-  /** Which of the two projects is running. */
+  /** True if the pages of this test have scripts. */
   hasJs: boolean;
   /** Logs this page's browser in without the login pages. */
   logIn: (user: { role: string; phone?: string; email?: string }) => Promise<{ userId: string }>;
@@ -67,6 +67,8 @@ export const test = base.extend<PerTest, PerWorker>({
     { scope: "worker" },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  // With the tag, not with a project of its own: a project starts workers and servers again.
+  javaScriptEnabled: async ({ javaScriptEnabled }, use, { tags }) => use(javaScriptEnabled && !tags.includes("@no-js")),
   hasJs: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   logIn: async ({ context, server }, use) =>
     use(async (user) => {
@@ -101,8 +103,13 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
 });
 
-/** Two, whose pages answer in turn; in `npm test` one, which is running already: two-processes.spec.ts has two there. */
-export const PROCESSES_OF_JOURNEYS = GATE ? 1 : 2;
+/** For a journey that `npm test` repeats without scripts. Others without a tag are repeated in `npm run test:all`. */
+export const BOTH_WAYS = ["@js", "@no-js"];
+
+/** Two processes, whose pages answer in turn. In `npm test` the one that runs already: for other options a worker and a server start. */
+export const inTwoProcesses = () => {
+  if (!GATE) test.use({ processes: 2 });
+};
 
 /** Waits until React runs the page and has nothing to do: before, a press loads a whole document. */
 export async function hydrated(page: Page): Promise<void> {
