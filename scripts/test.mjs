@@ -168,7 +168,7 @@ const generate = async (onOutput) => {
 const withTypes = (name, check) => async (onOutput) => ((await generate(onOutput)) ? check(onOutput) : { name, passed: 0, failed: 1 });
 
 const parts = {
-  types: withTypes("types", whole("types", ["tsc"])),
+  types: withTypes("types", whole("types", ["tsc", "--checkers", "1"])),
   lint: withTypes(
     "lint",
     whole(

@@ -52,8 +52,12 @@ const inEach = (...languages: Language[]) => languages.flatMap((language) => EVE
 describe("valid HTML", () => {
   it.each(inEach("en"))("$whose pages", async ({ group, language }) => {
     const found: string[] = [];
-    for (const { path, html } of await pagesOf(group, language))
-      for (const problem of [...(await htmlProblemsOf(html)), ...runTogether(html)]) found.push(`${path} ${problem}`);
+    const pages = await pagesOf(group, language);
+    const checked = swept(pages.map(({ path }) => path));
+    for (const { path, html } of pages) {
+      const problems = checked.includes(path) ? await htmlProblemsOf(html) : [];
+      for (const problem of [...problems, ...runTogether(html)]) found.push(`${path} ${problem}`);
+    }
     expect(found).toEqual([]);
   });
 });
