@@ -1,10 +1,11 @@
 import { defineConfig } from "@playwright/test";
+import { isOfChange } from "./tests/setup/changed.ts";
 import { findBrowser } from "./tests/setup/find-browser.ts";
-import { GATE, LONG_BROWSER } from "./tests/setup/long.ts";
+import { GATE, longInBrowsers } from "./tests/setup/long.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-const left = GATE ? LONG_BROWSER : [];
+const left = GATE ? longInBrowsers(isOfChange) : [];
 
 /** Each worker has its own server on its own database (tests/setup/browser.ts). */
 export default defineConfig({

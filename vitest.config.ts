@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { configDefaults, defineConfig } from "vitest/config";
+import { isOfChange } from "./tests/setup/changed.ts";
 import { GATE, LONG } from "./tests/setup/long.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -48,7 +49,7 @@ export default defineConfig({
           ...shared,
           name: "db",
           include: ["{app,demo}/**/*.db.test.ts", "tests/**/*.test.ts"],
-          exclude: [...shared.exclude, ...Object.keys(LONG).filter((file) => GATE && LONG[file] === null)],
+          exclude: [...shared.exclude, ...Object.keys(LONG).filter((file) => GATE && LONG[file] === null && !isOfChange(file))],
           globalSetup: ["tests/setup/global.ts"],
           setupFiles: ["tests/setup/worker.ts"],
           isolate: false,

@@ -2,8 +2,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, it } from "vitest";
-import { GATE, LONG, LONG_BROWSER } from "../tests/setup/long.ts";
-import { patternsOf, SHORT_LIST } from "../tests/setup/swept.ts";
+import { pagesIn, patternsOf } from "../tests/setup/changed.ts";
+import { GATE, LONG, longInBrowsers } from "../tests/setup/long.ts";
+import { SHORT_LIST } from "../tests/setup/swept.ts";
 import config from "../vitest.config.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -36,7 +37,7 @@ it("the list of long tests names files that exist, and keeps tests of them", () 
 });
 
 it("leaves out the browser tests of the list, and no other", () => {
-  const left = (title: string) => LONG_BROWSER.some((one) => one.test(title));
+  const left = (title: string) => longInBrowsers().some((one) => one.test(title));
   expect(left("no-js visit-layout.spec.ts te: visit pages fit a small phone, also with large text @no-js")).toBe(true);
   expect(left("js languages.spec.ts the fonts of the suite @js")).toBe(false);
   expect(left("js live-two-servers.spec.ts by page load alone")).toBe(true);
@@ -55,6 +56,9 @@ it("sweeps a page whose file or part has changed, and none of the pages of a sha
   expect(of("app/routes/notifications/notifications.tsx")).toEqual(["/doctor/notifications", "/patient/notifications"]);
   expect(of("app/domains/a/components/part.tsx")).toEqual(["/patient/family", "/patient/family/add"]);
   expect(of("app/ui/shared.tsx")).toEqual([]);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a source
+  const source = 'await page.goto(`/doctor/patient/${row.id}`); await patient.get("/patient/calendar?tab=past"); "/nowhere"; "a/b"';
+  expect(pagesIn(source)).toEqual(["/doctor/patient/:id", "/patient/calendar"]);
   // Each file of a page alone: every pattern of the short list belongs to one.
   const pages = new Set(globSync("app/routes/**/*.{ts,tsx}", { cwd: ROOT }).flatMap((file) => of(file)));
   expect(SHORT_LIST.filter((pattern) => !pages.has(pattern))).toEqual([]);

@@ -1,6 +1,7 @@
 /**
  * What `npm test` leaves to `npm run test:all`: long proofs, sweeps and special cases. The only list of it: vitest.config.ts, worker.ts beside it,
- * playwright.config.ts and scripts/specification.ts read it. A file that is run by name runs as a whole.
+ * playwright.config.ts and scripts/specification.ts read it. A file whose pages have changed runs as a whole (changed.ts), and one that is run by
+ * name.
  */
 
 /** True in `npm test`, which scripts/test.mjs sets. */
@@ -12,7 +13,7 @@ const allBut = (left: RegExp) => ({ left });
 export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   // Processes, clusters and outages: one test of each kind.
   "tests/server/backup.test.ts": /restores every row, sequence/,
-  "tests/server/commands.test.ts": /moves old rows to a file|verifies the log with archived rows/,
+  "tests/server/commands.test.ts": null, // the log and its seals: app/domains/platform/audit
   "tests/server/embedded.test.ts": null, // `npm start` starts it. Each run has a database that starts in the same way.
   "tests/server/failover.test.ts": null,
   "tests/server/live-outage.test.ts": null,
@@ -35,6 +36,11 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   // Services that do not answer, until our own deadline: the same forms with services that refuse are in the files of their pages.
   "tests/server/hanging-bucket.test.ts": null,
   "tests/routes/cdn.test.ts": allBut(/^purges/),
+  "tests/routes/online-payment.test.ts": allBut(/a provider that does not answer/),
+  "tests/routes/sos.test.ts": allBut(/with the database frozen|both providers time out/),
+  "tests/routes/queue.test.ts": allBut(/a killed server/),
+  "tests/routes/passkeys.test.ts": allBut(/on an IP address/), // a server of its own
+  "app/domains/clinic/imports/imports.db.test.ts": allBut(/limits uploads and checks of a day/),
   // Thousands of rows or connections.
   "tests/server/realtime.test.ts": allBut(/more than 500 connections/),
   "tests/server/answers.test.ts": allBut(/sends hundreds at once/),
@@ -47,7 +53,9 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "app/domains/booking/appointments/token-races.db.test.ts": allBut(/^leave today/),
   "app/domains/messages/answers/any-order.db.test.ts": allBut(/tells the new owner/),
   "demo/seed.db.test.ts": null, // nearly every test of HTTP reads the demo
-  "tests/routes/limits.test.ts": allBut(/100 checks an hour|for all unknown devices together|after 20 sends an hour|of an IPv6/),
+  "tests/routes/limits.test.ts": allBut(
+    /survive a restart|100 checks an hour|for all unknown devices together|after 20 sends an hour|of an IPv6/,
+  ),
   "tests/api/platform.test.ts": allBut(/200 calls at once|more than 300 calls|when the database is/),
   "tests/api/verification-status.test.ts": allBut(/limits the calls|of one IPv6 network/),
   "app/domains/money/online/transfers.db.test.ts": allBut(/after the fourth attempt/),
@@ -56,7 +64,9 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   ),
   // Roles that the guard of each route refuses, which app/routes.test.ts proves without a server.
   "tests/routes/admin.test.ts": allBut(/get nothing and change nothing on every admin page/),
-  "tests/routes/clinic-access.test.ts": allBut(/suspended reads|doctor reads|reviewer reads|manager reads|admin reads/),
+  "tests/routes/clinic-access.test.ts": allBut(
+    /(billing|patient) (reads|sees)|suspended reads|doctor reads|reviewer reads|manager reads|admin reads/,
+  ),
   // Sweeps. That of all pages in English and Telugu stays (every-page.test.ts), and the others with fewer pages (swept.ts).
   "tests/routes/crawl.test.ts": null, // addresses on pages that lead nowhere; the pages themselves: every-page.test.ts
   "tests/server/budget.test.ts": null, // bytes and statements of each page
@@ -163,7 +173,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
 };
 
 /**
- * The HTTP tests of which `npm test` runs the first two of each group: the way through a feature. Its refusals, races and special cases are in
+ * The HTTP tests of which `npm test` runs the first of each group: the way through a feature. Its refusals, races and special cases are in
  * `npm run test:all`, and those of its commands in the tests of app/domains, nearly all of which always run. Other HTTP tests run whole but for the
  * list above: logins, sessions, limits, proofs, forged and hostile requests, who may read and change what, booking.
  */
@@ -176,21 +186,29 @@ export const BEGINNINGS: ReadonlySet<string> = new Set(
     "admin-reconciliation",
     "admin-users",
     "agenda",
+    "appointment",
+    "appointment-statuses",
     "arrive",
     "assistant",
     "assistant-files",
     "babies",
     "booking-documents",
     "booking-payment",
+    "calendar",
     "calendar-feed",
     "desk",
     "desk-caller",
     "directory",
+    "doctor-day",
     "doctor-profile",
     "doctor-profile-changes",
     "doctor-settings",
+    "doctor-side",
     "domain-events-jobs",
+    "events",
+    "expired-session",
     "faces",
+    "family",
     "favourites",
     "leave-journey",
     "location",
@@ -200,6 +218,7 @@ export const BEGINNINGS: ReadonlySet<string> = new Set(
     "onboarding-status",
     "onboarding-submission",
     "online-payment",
+    "patient-profile",
     "payout-account",
     "place-begins",
     "place-results",
@@ -207,6 +226,7 @@ export const BEGINNINGS: ReadonlySet<string> = new Set(
     "prepayment",
     "proposals",
     "queue",
+    "records",
     "refund-policy",
     "resubmission",
     "reviewer-documents",
@@ -219,10 +239,11 @@ export const BEGINNINGS: ReadonlySet<string> = new Set(
     "token",
     "visit",
     "waitlist",
+    "wallet",
     "week",
   ].map((name) => `tests/routes/${name}.test.ts`),
 );
-const FIRST = 2;
+const FIRST = 1;
 /** Tests that add up what all tests of their file did. */
 const SUMS = /^(records one event for each state change|is followed by notifications of the end)/;
 
@@ -237,11 +258,12 @@ export function isLong(file: string, title: string): boolean {
   return "left" in kept ? kept.left.test(title) : !kept.test(title);
 }
 
-/** For Playwright, in whose full titles the file comes first. */
-export const LONG_BROWSER = Object.entries(LONG)
-  .filter(([file]) => file.endsWith(".spec.ts"))
-  .map(([file, kept]) => {
-    const name = file.split("/").at(-1)!.replaceAll(".", "\\.");
-    if (!kept) return new RegExp(name);
-    return new RegExp("left" in kept ? `${name}.*(${kept.left.source})` : `${name}(?!.*(${kept.source}))`);
-  });
+/** The same for Playwright, in whose full titles the file comes first. `isWhole`: files that run as a whole all the same. */
+export const longInBrowsers = (isWhole = (_file: string) => false) =>
+  Object.entries(LONG)
+    .filter(([file]) => file.endsWith(".spec.ts") && !isWhole(file))
+    .map(([file, kept]) => {
+      const name = file.split("/").at(-1)!.replaceAll(".", "\\.");
+      if (!kept) return new RegExp(name);
+      return new RegExp("left" in kept ? `${name}.*(${kept.left.source})` : `${name}(?!.*(${kept.source}))`);
+    });

@@ -8,6 +8,7 @@ import { join, relative } from "node:path";
 import { afterAll, beforeEach, expect } from "vitest";
 import { forgetStart } from "#app/lib/of-start.ts";
 import { dropDatabase } from "../../scripts/databases.ts";
+import { isOfChange } from "./changed.ts";
 import { asApplication, cloneTemplate, DEMO_KEY, PREFIX, serverAddress, urlOf } from "./database.ts";
 import { GATE, isAfterBeginning, isLong } from "./long.ts";
 import { beginFile } from "./own-day.ts";
@@ -30,7 +31,7 @@ shareServer();
 const before = { ...process.env };
 
 const file = relative(join(import.meta.dirname, "../.."), expect.getState().testPath ?? "");
-if (GATE)
+if (GATE && !isOfChange(file))
   beforeEach(({ task, skip }) => {
     let title = task.name;
     for (let { suite } = task; suite; suite = suite.suite) title = `${suite.name} ${title}`;
@@ -57,7 +58,7 @@ afterAll(async () => {
 function forgetTests(): void {
   const { evaluatedModules } = (globalThis as unknown as { __vitest_worker__: { evaluatedModules: EvaluatedModules } }).__vitest_worker__;
   for (const [id, module] of evaluatedModules.idToModuleMap)
-    if (/\/tests\/(setup|factories|mocks)\//.test(id) && !/\/setup\/(server|database|own-day)\.ts$/.test(id))
+    if (/\/tests\/(setup|factories|mocks)\//.test(id) && !/\/setup\/(server|database|own-day|changed|routes)\.ts$/.test(id))
       evaluatedModules.invalidateModule(module);
 }
 type EvaluatedModules = { idToModuleMap: Map<string, unknown>; invalidateModule(module: unknown): void };
