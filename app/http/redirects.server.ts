@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, replace } from "react-router";
 import { type Toast, toastCookie } from "./toast.server.ts";
 
 /**
@@ -16,11 +16,16 @@ export function safePath(target: string | null | undefined, fallback: string): s
   }
 }
 
-/** Redirects to a path of our site with cookies. 303: the next request is a GET. */
-export function redirectTo(path: string, init: { cookies?: string[]; fallback?: string } = {}): Response {
+type RedirectOptions = { cookies?: string[]; fallback?: string; replaces?: boolean };
+/**
+ * Redirects to a path of our site with cookies. 303: the next request is a GET.
+ * @param options.replaces takes the place of the page in the history. Otherwise React Router adds an entry, also when the user went back to the
+ *   page, who would not get past it
+ */
+export function redirectTo(path: string, { cookies = [], fallback = "/", replaces = false }: RedirectOptions = {}): Response {
   const headers = new Headers();
-  for (const cookie of init.cookies ?? []) headers.append("Set-Cookie", cookie);
-  return redirect(safePath(path, init.fallback ?? "/"), { status: 303, headers });
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return (replaces ? replace : redirect)(safePath(path, fallback), { status: 303, headers });
 }
 /**
  * Redirects, and the next page shows `message`. Without JavaScript: as a banner. With JavaScript: as a banner for errors, warnings,

@@ -17,7 +17,7 @@ import type { Route } from "./+types/logout.ts";
 /** Spec 000 §2: 'Logout Confirmation' as a page, which works without JavaScript. */
 export const loader = load(async ({ context }: Route.LoaderArgs) => {
   const session = context.get(sessionContext);
-  if (!session) throw redirectTo(href("/choose-role"));
+  if (!session) throw redirectTo(href("/choose-role"), { replaces: true });
   return {
     back:
       session.role === "doctor" ? href("/doctor/profile") : session.role === "patient" ? href("/patient/profile") : homeOf(session.role),
