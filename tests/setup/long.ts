@@ -26,7 +26,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/server/standby.test.ts": null,
   "tests/server/start-payments.test.ts": null, // a command of developers
   "tests/server/supervisor.test.ts": /a killed worker is replaced/,
-  "tests/server/two-processes.test.ts": /drops a page that both cache/,
+  "tests/server/two-processes.test.ts": null, // what processes tell each other: relay.db.test.ts
   "tests/server/workers.test.ts": null,
   "tests/server/migrations.test.ts": null, // a migration that waits for a lock. The templates of each run are migrated.
   // One way of ending a relay stays, and one outage of the database.
@@ -38,6 +38,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/routes/cdn.test.ts": allBut(/^purges/),
   "tests/routes/online-payment.test.ts": allBut(/a provider that does not answer/),
   "tests/routes/sos.test.ts": allBut(/with the database frozen|both providers time out/),
+  "tests/routes/races.test.ts": allBut(/^200 patients/), // thirty move to one slot beside thirty bookings
   "tests/routes/queue.test.ts": allBut(/a killed server/),
   "tests/routes/passkeys.test.ts": allBut(/on an IP address/), // a server of its own
   "app/domains/clinic/imports/imports.db.test.ts": allBut(/limits uploads and checks of a day/),
@@ -159,7 +160,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   ),
   "tests/e2e/tv-day.spec.ts": null, // a day of a television. What it shows: tests/routes/screen.test.ts, waiting-room.spec.ts
   "tests/e2e/toasts.spec.ts": allBut(/every one of many/),
-  "tests/e2e/two-processes.spec.ts": null, // two processes without a browser: tests/server/two-processes.test.ts, relay.db.test.ts
+  "tests/e2e/two-processes.spec.ts": null, // what processes tell each other: relay.db.test.ts
   "tests/e2e/under-way.spec.ts": allBut(
     /lists and a hospital show|Resend is enabled|removes the time of the day before|a doctor's application and slots|older notifications show|a doctor's question is shown/,
   ),
