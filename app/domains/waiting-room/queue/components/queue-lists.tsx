@@ -190,7 +190,7 @@ const Line = ({ row, detail, at, range, children }: LineProps) => (
     </div>
     <span
       className={classes(
-        "num whitespace-normal max-desktop:not-empty:ml-11 max-desktop:not-empty:grow max-desktop:not-empty:basis-32",
+        "num leading-normal whitespace-normal max-desktop:not-empty:ml-11 max-desktop:not-empty:grow max-desktop:not-empty:basis-32",
         range ? "desktop:w-44" : "desktop:w-28",
       )}
     >
