@@ -85,79 +85,47 @@ const whole =
   };
 /** Reports of tests, for the check of the specification. */
 const reports = [];
-/** Seconds of each test file, both tries together. */
+/** Seconds of each test file. */
 const times = new Map();
 const addTime = (file, ms) => times.set(file, (times.get(file) ?? 0) + ms / 1000);
-/** More failures than these are no coincidence of one run. */
-const MOST_AGAIN = 5;
-
-/** Runs vitest with these arguments. `failed` has a file and a title for each failed test. */
-async function vitestOnce(project, file, args) {
-  const code = await run("vitest", [
-    "run",
-    "--project",
-    project,
-    "--reporter",
-    "default",
-    "--reporter",
-    "json",
-    "--outputFile.json",
-    file,
-    ...args,
-  ]);
+/** Runs the tests of a vitest project. `names` has the file and the title of each failed test. */
+async function vitest(name, project) {
+  const file = join(results, `${name}.json`);
+  const code = await run("vitest", ["run", "--project", project, "--reporter", "default", "--reporter", "json", "--outputFile.json", file]);
   const report = json(file);
   if (report) reports.push(file);
   for (const { name, startTime, endTime } of report?.testResults ?? []) addTime(relative(ROOT, name), endTime - startTime);
-  const failed = (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+  const names = (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
     const titles = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
-    return (message && !titles.length ? [message.split("\n")[0]] : titles).map((title) => ({ file: relative(ROOT, name), title }));
+    return (message && !titles.length ? [message.split("\n")[0]] : titles).map((title) => `${relative(ROOT, name)}: ${title}`);
   });
-  return { ok: code === 0, passed: report?.numPassedTests ?? 0, skipped: report?.numPendingTests ?? 0, failed };
+  return result(name, code, { passed: report?.numPassedTests ?? 0, skipped: report?.numPendingTests ?? 0, names });
 }
-async function playwrightOnce(file, args) {
-  const code = await run("playwright", ["test", "--reporter", "list,json", ...args], undefined, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+async function browser() {
+  const file = join(results, "browser.json");
+  const code = await run("playwright", ["test", "--reporter", "list,json"], undefined, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   const report = json(file);
   if (report) reports.push(file);
-  const failed = [];
+  const names = [];
   const walk = ({ suites = [], specs = [] }, path) => {
     for (const { title, tests, file } of specs)
       for (const { status, projectName, results } of tests) {
         for (const { duration } of results) addTime(`tests/e2e/${file}`, duration);
-        if (status === "unexpected") failed.push({ file, title: [`[${projectName}]`, ...path, title].join(" › ") });
+        if (status === "unexpected") names.push(`${file}: ${[`[${projectName}]`, ...path, title].join(" › ")}`);
       }
     for (const suite of suites) walk(suite, suite.file === suite.title ? path : [...path, suite.title]);
   };
   if (report) walk(report, []);
-  return { ok: code === 0, passed: report?.stats.expected ?? 0, skipped: report?.stats.skipped ?? 0, failed };
+  return result("browser", code, { passed: report?.stats.expected ?? 0, skipped: report?.stats.skipped ?? 0, names });
 }
-
-/**
- * Runs tests, and those that failed once more with nothing beside them (docs/decisions/103). A test that passes then is counted and
- * named as such. Unit tests are not run again: nothing of theirs depends on time or on what runs beside them.
- */
-async function withAgain(name, first, again) {
-  const { ok, passed, skipped, failed } = await first();
-  const names = failed.map(({ file, title }) => `${file}: ${title}`);
-  if (ok) return { name, passed, failed: 0, skipped };
-  if (again && failed.length > 0 && failed.length <= MOST_AGAIN) {
-    console.log(`\n── ${name}: ${failed.length} failed, once more alone`);
-    if ((await again(failed)).ok) return { name, passed: passed + failed.length, failed: 0, skipped, again: names };
-  }
-  return { name, passed, failed: Math.max(failed.length, 1), skipped, names };
-}
-const unit = () => withAgain("unit", () => vitestOnce("unit*", join(results, "unit.json"), []));
-const db = () =>
-  withAgain(
-    "db",
-    () => vitestOnce("db", join(results, "db.json"), []),
-    (failed) => vitestOnce("db", join(results, "db-again.json"), ["--no-file-parallelism", ...new Set(failed.map(({ file }) => file))]),
-  );
-const browser = () =>
-  withAgain(
-    "browser",
-    () => playwrightOnce(join(results, "browser.json"), []),
-    () => playwrightOnce(join(results, "browser-again.json"), ["--last-failed", "--workers", "1"]),
-  );
+/** What the summary says about a part. A run that fails without a failed test is a failure too. */
+const result = (name, code, { passed, skipped, names }) => ({
+  name,
+  passed,
+  skipped,
+  names,
+  failed: code === 0 ? 0 : Math.max(names.length, 1),
+});
 
 /** Types of the routes, which tsc and the rules of Biome read. Once for both. */
 let generated;
@@ -179,8 +147,8 @@ const parts = {
       ["knip", "--production"],
     ),
   ),
-  unit,
-  db,
+  unit: () => vitest("unit", "unit*"),
+  db: () => vitest("db", "db"),
   browser,
   // Last: reads the reports of the others, to check that the tests named in the specification's tables have run.
   specification: async () => {
@@ -259,7 +227,6 @@ for (const { name, passed, failed, skipped = 0, seconds } of done)
   console.log(
     `${failed ? "✗" : "✓"} ${name.padEnd(13)} ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}  (${seconds.toFixed(1)} s)`,
   );
-for (const { name, again = [] } of done) for (const test of again) console.log(`~ ${name}: passed the second time, alone: ${test}`);
 // Names the failed tests again here: a reader of CI may see only the end of a long output.
 for (const { name, names = [] } of done) for (const failed of names) console.log(`✗ ${name}: ${failed}`);
 const sum = (key) => done.reduce((total, result) => total + (result[key] ?? 0), 0);
