@@ -19,8 +19,8 @@ export function safePath(target: string | null | undefined, fallback: string): s
 type RedirectOptions = { cookies?: string[]; fallback?: string; replaces?: boolean };
 /**
  * Redirects to a path of our site with cookies. 303: the next request is a GET.
- * @param options.replaces takes the place of the page in the history. Otherwise React Router adds an entry, also when the user went back to the
- *   page, who would not get past it
+ * @param options.replaces replaces the page in the history. Otherwise React Router adds an entry each time the user goes back to the page, and Back
+ *   never gets past it
  */
 export function redirectTo(path: string, { cookies = [], fallback = "/", replaces = false }: RedirectOptions = {}): Response {
   const headers = new Headers();
