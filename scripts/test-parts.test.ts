@@ -51,7 +51,7 @@ it("sweeps a page whose file or part has changed, and none of the pages of a sha
     ["app/domains/a/components/whole.tsx", ["app/routes/patient/family.tsx"]],
     ["app/ui/shared.tsx", globSync("app/routes/patient/*.tsx", { cwd: ROOT })],
   ]);
-  const of = (...changed: string[]) => [...patternsOf(changed, importers)].sort();
+  const of = (...changed: string[]) => [...patternsOf(changed, importers, 12)].sort();
   expect(of("app/routes/patient/dashboard.tsx", "README.md")).toEqual(["/patient-dashboard"]);
   expect(of("app/routes/notifications/notifications.tsx")).toEqual(["/doctor/notifications", "/patient/notifications"]);
   expect(of("app/domains/a/components/part.tsx")).toEqual(["/patient/family", "/patient/family/add"]);

@@ -67,7 +67,7 @@ export const test = base.extend<PerTest, PerWorker>({
     { scope: "worker" },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  // With the tag, not with a project of its own: a project starts workers and servers again.
+  // A project of its own would start workers and servers again.
   javaScriptEnabled: async ({ javaScriptEnabled }, use, { tags }) => use(javaScriptEnabled && !tags.includes("@no-js")),
   hasJs: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   logIn: async ({ context, server }, use) =>

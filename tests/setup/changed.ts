@@ -7,10 +7,11 @@ import routes from "#app/routes.ts";
 import { ROUTES } from "./routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** A file of more pages is a shared one and counts as none of them, or a change of it would be about every page: for a sweep, for tests by name. */
-const MOST = { sweep: 12, tests: 40 };
-
 const all = await routes;
+const changed = filesOfChange();
+const importers = changed.some((file) => file.startsWith("app/")) ? importersIn(ROOT) : new Map<string, string[]>();
+/** Patterns of the changed pages, for sweeps and for whole test files. A changed file of more pages than the number is shared: it selects none. */
+export const CHANGED_PAGES = { sweep: patternsOf(changed, importers, 12), tests: patternsOf(changed, importers, 40) };
 
 /** Returns the pattern of the route at a path: `/details/doctor/:id`. */
 export function patternOf(path: string): string {
@@ -21,8 +22,8 @@ export function patternOf(path: string): string {
 
 /** True if a test file has changed, or one of the pages that it names. */
 export function isOfChange(file: string): boolean {
-  if (changedFiles().includes(file)) return true;
-  const pages = changedPages("tests");
+  if (changed.includes(file)) return true;
+  const pages = CHANGED_PAGES.tests;
   return pages.size > 0 && pagesIn(readFileSync(join(ROOT, file), "utf8")).some((page) => pages.has(page));
 }
 
@@ -32,21 +33,8 @@ export function pagesIn(source: string): string[] {
   return [...new Set(paths.map(patternOf))].filter((pattern) => pattern !== "/" && pattern !== "/*");
 }
 
-const known: { sweep?: Set<string>; tests?: Set<string> } = {};
-/** Returns the patterns of the changed pages. */
-export function changedPages(use: keyof typeof MOST): ReadonlySet<string> {
-  known[use] ??= changedFiles().some((file) => file.startsWith("app/"))
-    ? patternsOf(changedFiles(), importersIn(ROOT), MOST[use])
-    : new Set();
-  return known[use];
-}
-
-let files: string[] | undefined;
-function changedFiles(): string[] {
-  files ??= findChangedFiles();
-  return files;
-}
-function findChangedFiles(): string[] {
+/** Returns the files that differ from main, those that are not committed too. */
+function filesOfChange(): string[] {
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
       .split("\n")
@@ -77,7 +65,7 @@ function importersIn(root: string): Map<string, string[]> {
 }
 
 /** Returns the patterns of the pages that import one of these files, without the files of more than `most` pages. */
-export function patternsOf(files: readonly string[], importers: ReadonlyMap<string, readonly string[]>, most = MOST.sweep): Set<string> {
+export function patternsOf(files: readonly string[], importers: ReadonlyMap<string, readonly string[]>, most: number): Set<string> {
   const pages = pagesByFile();
   const found = new Set<string>();
   for (const file of files) {

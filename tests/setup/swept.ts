@@ -2,7 +2,7 @@
  * Which pages a sweep of the browser tests opens (axe, layout, sizes). `npm run test:all`, and a file that is run by name: all. `npm test`: a short
  * list, and the changed pages.
  */
-import { changedPages, patternOf } from "./changed.ts";
+import { CHANGED_PAGES, patternOf } from "./changed.ts";
 import { GATE } from "./long.ts";
 
 /** One page of each kind: a login, a list, a page of a doctor, SOS, a dashboard, a day, a form, a document. */
@@ -24,7 +24,7 @@ export function swept(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.filter((path) => {
     const pattern = patternOf(path);
-    if (changedPages("sweep").has(pattern)) return true;
+    if (CHANGED_PAGES.sweep.has(pattern)) return true;
     const isFirst = SHORT_LIST.includes(pattern) && !taken.has(pattern);
     taken.add(pattern);
     return isFirst;
