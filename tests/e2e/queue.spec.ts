@@ -7,6 +7,7 @@ import { makeClinic, makeSession } from "../factories/queues.ts";
 import { expectFits, PHONE, WIDE } from "../setup/axe.ts";
 import { expect, hydrated, test } from "../setup/browser.ts";
 import { NO_NETWORK } from "../setup/faults.ts";
+import { faultsOfLayout } from "../setup/layout.ts";
 import { swept } from "../setup/swept.ts";
 
 const SHOW_TIME = "Show this time";
@@ -39,6 +40,24 @@ test("the menu of a row closes on Escape and after its action @js", async ({ pag
   // An open menu would cover the button of the row below.
   await page.getByRole("button", { name: "Check in: Bhavani Devi" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Bhavani Devi" })).toContainText(/Here \d/);
+});
+
+test("the lines of an expected time do not touch in Telugu, where that of noon is the longest @no-js", async ({ page, server, logIn }) => {
+  const { doctor, reception } = await makeClinic(server.db);
+  await makeSession(server.db, doctor.id, { state: "planned", startsAt: "11:20", endsAt: "14:00" });
+  server.clock.set(Date.parse(`${dayFromNow(0)}T11:00:00+05:30`) - Date.now());
+  await logIn({ role: "staff", email: await emailOf(server, reception.userId) });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/desk/queue");
+  await page.getByRole("link", { name: "Add a walk-in" }).click();
+  await page.getByLabel("Phone number").fill(typed(newPhone()));
+  await page.getByLabel("Patient name").fill("Anil Kumar");
+  await page.getByRole("button", { name: "Give token 1" }).click();
+  await expect(page.getByText("Token 1 for")).toBeVisible();
+  await server.sql`update users set language = 'te' where id = ${reception.userId}`;
+  await page.goto("/desk/queue");
+  await expect(page.getByText(/ఉదయం 11:\d\d – మధ్యాహ్నం 12:\d\d/)).toBeVisible();
+  expect(await faultsOfLayout(page, "te")).toEqual([]);
 });
 
 test("a token given at the desk appears on the doctor's open page, and a call of the doctor at the desk", { tag: "@js" }, async ({
