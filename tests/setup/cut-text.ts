@@ -28,26 +28,36 @@ export const addSheet = (rules: string) => {
 export async function cutTexts(page: Page): Promise<string[]> {
   await page.evaluate(addSheet, TEXT_ALONE);
   const boxes = await page.evaluate(markBoxes);
-  const before = await pixelsOf(page);
+  if (!boxes.length) return closed(page, []);
+  // Only the rows with boxes: a whole page with large text has ten times as many.
+  const first = Math.max(0, Math.floor(Math.min(...boxes.map(({ top }) => top))) - ROOM);
+  const last = Math.ceil(Math.max(...boxes.map(({ bottom }) => bottom))) + ROOM;
+  const before = await pixelsOf(page, first, last);
   const moved = await page.evaluate(openBoxes, ROOM);
-  const after = await pixelsOf(page);
-  await page.evaluate(closeBoxes);
-  await page.evaluate(() => document.adoptedStyleSheets.pop());
+  const after = await pixelsOf(page, first, last);
   const found = new Set<string>(moved.map((text) => `moved while measured: ${text}`));
   for (const { name, left, top, right, bottom } of boxes) {
     let cut = 0;
     // What is shown now may make the page larger.
     const [width, height] = [Math.min(before.width, after.width), Math.min(before.height, after.height)];
-    for (let y = Math.max(0, Math.floor(top) - ROOM); y < Math.min(height, Math.ceil(bottom) + ROOM); y++)
+    for (let y = Math.max(0, Math.floor(top) - ROOM - first); y < Math.min(height, Math.ceil(bottom) + ROOM - first); y++)
       for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, Math.ceil(right)); x++)
         if (before.data[y * before.width + x]! - after.data[y * after.width + x]! > SMOOTHING) cut++;
     if (cut > 0) found.add(`cut: ${cut} pixels of ${name}`);
   }
-  return [...found];
+  return closed(page, [...found]);
+}
+async function closed(page: Page, found: string[]): Promise<string[]> {
+  await page.evaluate(closeBoxes);
+  await page.evaluate(() => document.adoptedStyleSheets.pop());
+  return found;
 }
 
-async function pixelsOf(page: Page): Promise<{ data: Buffer; width: number; height: number }> {
-  const png = await page.screenshot({ fullPage: true, scale: "css", animations: "disabled" });
+/** The grey values of the rows from `first` to before `last`, or to the end of the page. */
+async function pixelsOf(page: Page, first: number, last: number): Promise<{ data: Buffer; width: number; height: number }> {
+  const [width, height] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollHeight]);
+  const clip = { x: 0, y: first, width: width!, height: Math.min(last, height!) - first };
+  const png = await page.screenshot({ fullPage: true, clip, scale: "css", animations: "disabled" });
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
