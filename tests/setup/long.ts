@@ -158,7 +158,7 @@ export const LONG: Record<string, RegExp | { left: RegExp } | null> = {
   "tests/e2e/staff-reviewer.spec.ts": allBut(
     /opens the documents, requests one|shows a number once|refuses to approve with|M and A decide|contradicts the specialty|decisions of a reviewer|reports an image|a colleague decided|refuses the second of two windows/,
   ),
-  "tests/e2e/tv-day.spec.ts": null, // a day of a television. What it shows: tests/routes/screen.test.ts, waiting-room.spec.ts
+  "tests/e2e/tv-day.spec.ts": null, // hours of a television. What it shows: tests/routes/screen.test.ts, waiting-room.spec.ts
   "tests/e2e/toasts.spec.ts": allBut(/every one of many/),
   "tests/e2e/two-processes.spec.ts": null, // what processes tell each other: relay.db.test.ts
   "tests/e2e/under-way.spec.ts": allBut(
