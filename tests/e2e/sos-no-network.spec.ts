@@ -240,7 +240,9 @@ test("108 is beside SOS", { tag: "@no-js" }, async ({ page, logIn }) => {
   }
 });
 
-test("the role choice shows both numbers without a network", { tag: "@no-js" }, async ({ page, context }) => {
+test("the role choice shows both numbers without a network", { tag: "@no-js" }, async ({ page, context, faults }) => {
+  // The page may still fetch the stylesheet of the next one.
+  faults.allow(NO_NETWORK);
   await page.goto("/choose-role");
   await context.setOffline(true);
   await page.getByRole("link", { name: /^SOS/ }).click();
