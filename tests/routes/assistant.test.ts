@@ -372,6 +372,8 @@ describe("deleting", () => {
 });
 
 it("logs no message of a chat", () => {
+  // An id may have the digits of a phone in it.
+  const log = server.output().replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "");
   for (const text of ["I have a cold", "chest pain", "Only mine", "namaskaram", "test-key-of-gemini", "98480"])
-    expect(server.output()).not.toContain(text);
+    expect(log).not.toContain(text);
 });
