@@ -9,7 +9,7 @@ import { findBrowser } from "../setup/find-browser.ts";
 import { loginAs } from "../setup/people.ts";
 import type { TestServer } from "../setup/server.ts";
 
-/** Three hours have 7,200 answers and 300 changes: what grew by 5 % would be 12 bytes of each answer, or an element of each 13th change. */
+/** Three hours have 7,200 answers and 300 changes. */
 const HOURS = process.env.PROVE ? 12 : 3;
 /** The screen asks every 1.5 s. */
 const POLLS = (HOURS * 60 * 60) / 1.5;

@@ -28,7 +28,13 @@ export const addSheet = (rules: string) => {
 export async function cutTexts(page: Page): Promise<string[]> {
   await page.evaluate(addSheet, TEXT_ALONE);
   const boxes = await page.evaluate(markBoxes);
-  if (!boxes.length) return closed(page, []);
+  const found = boxes.length ? await cutsIn(page, boxes) : [];
+  await page.evaluate(closeBoxes);
+  await page.evaluate(() => document.adoptedStyleSheets.pop());
+  return found;
+}
+
+async function cutsIn(page: Page, boxes: ReturnType<typeof markBoxes>): Promise<string[]> {
   // Only the rows with boxes: a whole page with large text has ten times as many.
   const first = Math.max(0, Math.floor(Math.min(...boxes.map(({ top }) => top))) - ROOM);
   const last = Math.ceil(Math.max(...boxes.map(({ bottom }) => bottom))) + ROOM;
@@ -45,12 +51,7 @@ export async function cutTexts(page: Page): Promise<string[]> {
         if (before.data[y * before.width + x]! - after.data[y * after.width + x]! > SMOOTHING) cut++;
     if (cut > 0) found.add(`cut: ${cut} pixels of ${name}`);
   }
-  return closed(page, [...found]);
-}
-async function closed(page: Page, found: string[]): Promise<string[]> {
-  await page.evaluate(closeBoxes);
-  await page.evaluate(() => document.adoptedStyleSheets.pop());
-  return found;
+  return [...found];
 }
 
 /** The grey values of the rows from `first` to before `last`, or to the end of the page. */
